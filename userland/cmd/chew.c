@@ -66,36 +66,78 @@ static void print_raw(struct command *command, const dtrace_probedata_t *data)
 	}
 }
 
+/* With -F: the arrow and the function, at its depth. */
+static void print_flow(struct command *command, const dtrace_probedata_t *data)
+{
+	char text[DTRACE_FULLNAMELEN + 1024];
+
+	flow_text(data, text, sizeof(text));
+	if (!command->testing)
+		fprintf(command->out, "%3u ", data->dtpda_cpu);
+	fprintf(command->out, "%-41s ", text);
+	if (command->flow_time)
+		print_elapsed(command->out, data->dtpda_elapsed);
+}
+
+/* ---- what a line begins with: the CPU, the probe's id, function and name */
+
+#define HEADS 64 /* a power of two */
+
+struct head {
+	const dtrace_probedesc_t *probe; /* the library keeps it until it is closed; NULL: no text is here */
+	uint32_t cpu;
+	size_t size;
+	char text[DTRACE_FUNCNAMELEN + DTRACE_NAMELEN + 64];
+};
+
+static void make_head(const struct command *command, const dtrace_probedata_t *data, struct head *head)
+{
+	char name[DTRACE_FUNCNAMELEN + DTRACE_NAMELEN];
+	int size;
+
+	head->probe = data->dtpda_pdesc;
+	head->cpu = data->dtpda_cpu;
+	snprintf(name, sizeof(name), "%s:%s", head->probe->function, head->probe->name);
+	if (command->testing)
+		size = snprintf(head->text, sizeof(head->text), "%32s ", name);
+	else
+		size = snprintf(head->text, sizeof(head->text), "%3u %6u %32s ", head->cpu, head->probe->id, name);
+	head->size = (size_t)size;
+}
+
+/* The text is kept: a probe fires again, and the C library takes two thousand instructions to make it. */
+static void print_head(struct command *command, const dtrace_probedata_t *data)
+{
+	static struct head heads[HEADS];
+	struct head *head =
+		&heads[((uintptr_t)data->dtpda_pdesc / sizeof(dtrace_probedesc_t) + data->dtpda_cpu) % HEADS];
+
+	if (head->probe != data->dtpda_pdesc || head->cpu != data->dtpda_cpu)
+		make_head(command, data, head);
+	fwrite(head->text, 1, head->size, command->out);
+}
+
+/* What comes before the records of a firing. */
+static void print_beginning(struct command *command, const dtrace_probedata_t *data)
+{
+	if (command->raw) {
+		print_raw(command, data);
+		return;
+	}
+	print_header(command);
+	(command->flow ? print_flow : print_head)(command, data);
+}
+
 int chew(const dtrace_probedata_t *data, void *arg)
 {
 	struct command *command = arg;
-	const dtrace_probedesc_t *probe = data->dtpda_pdesc;
-	char text[DTRACE_FULLNAMELEN + 1024];
+	/* -F with -q: the flow, and only the newlines that the program prints */
+	bool is_bare = command->structured || (command->quiet && !command->flow && !command->raw);
 
 	if (interrupts > 1)
 		return DTRACE_CONSUME_ABORT;
-	if (command->structured)
-		return DTRACE_CONSUME_THIS;
-	if (command->raw) {
-		print_raw(command, data);
-		return DTRACE_CONSUME_THIS;
-	}
-	if (command->quiet && !command->flow) /* -F with -q: the flow, and only the newlines that the program prints */
-		return DTRACE_CONSUME_THIS;
-	print_header(command);
-	if (command->flow) {
-		flow_text(data, text, sizeof(text));
-		if (!command->testing)
-			fprintf(command->out, "%3u ", data->dtpda_cpu);
-		fprintf(command->out, "%-41s ", text);
-		if (command->flow_time)
-			print_elapsed(command->out, data->dtpda_elapsed);
-		return DTRACE_CONSUME_THIS;
-	}
-	snprintf(text, sizeof(text), "%s:%s", probe->function, probe->name);
-	if (!command->testing)
-		fprintf(command->out, "%3u %6u ", data->dtpda_cpu, probe->id);
-	fprintf(command->out, "%32s ", text);
+	if (!is_bare)
+		print_beginning(command, data);
 	return DTRACE_CONSUME_THIS;
 }
 
@@ -107,7 +149,7 @@ int chew_record(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec, voi
 		return DTRACE_CONSUME_THIS;
 	if (!rec) {
 		if (!command->quiet && !command->raw)
-			fputc('\n', command->out);
+			putc('\n', command->out);
 		return DTRACE_CONSUME_NEXT;
 	}
 	return command->raw || rec->action == DTRACEACT_EXIT ? DTRACE_CONSUME_NEXT : DTRACE_CONSUME_THIS;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* out.c - where results go: standard output, or the file of -o; that they arrive there. */
 #include <errno.h>
+#include <stdio_ext.h>
 #include <string.h>
 
 #include "command.h"
@@ -19,6 +20,8 @@ int output_open(struct command *command)
 		}
 	}
 	setvbuf(command->out, NULL, _IOFBF, OUTPUT_BUFFER);
+	__fsetlocking(command->out,
+		      FSETLOCKING_BYCALLER); /* one thread prints: the other shows progress, on standard error */
 	return 0;
 }
 

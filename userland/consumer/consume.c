@@ -237,28 +237,35 @@ static uint64_t flow_value(const struct ldt_walk *walk, const dtrace_recdesc_t *
 	return (uint64_t)ldt_int(walk->data.dtpda_data + rec->offset, rec->size, false, &ok);
 }
 
-/* How deep the line is, and of a return how long the function took: as its thread has it, where that is known. */
-static void set_depth(struct ldt_walk *walk, const struct ldt_epid *epid, struct ldt_cpubuf *buf)
+/* As the thread of the firing has it; false: its depth is not to be shown. */
+static bool set_thread_depth(struct ldt_walk *walk, const struct ldt_epid *epid)
 {
 	const struct ldt_compile_options *options = &walk->dtp->copts;
 	dtrace_probedata_t *data = &walk->data;
 	struct ldt_flow_line line = { .elapsed = -1 };
-	bool threads = epid->thread && walk->dtp->consume->temporal;
 
-	if (threads)
-		ldt_flow_note(&walk->dtp->consume->flow,
-			      &(struct ldt_flow_firing){ .thread = flow_value(walk, epid->thread),
-							 .cpu = data->dtpda_cpu,
-							 .probe = &epid->probe,
-							 .kind = data->dtpda_flow,
-							 .closed = epid->closed,
-							 .time = data->dtpda_timestamp },
-			      &line);
-	data->dtpda_elapsed = options->flowtime ? line.elapsed : -1;
-	data->dtpda_tail = data->dtpda_flow == DTRACEFLOW_RETURN && epid->tail && flow_value(walk, epid->tail) == 1;
-	if (threads && !options->compat_set)
-		data->dtpda_indent = (int)line.depth * 2;
-	else
+	ldt_flow_note(&walk->dtp->consume->flow,
+		      &(struct ldt_flow_firing){ .thread = flow_value(walk, epid->thread),
+						 .cpu = data->dtpda_cpu,
+						 .probe = &epid->probe,
+						 .kind = data->dtpda_flow,
+						 .closed = epid->closed,
+						 .time = data->dtpda_timestamp },
+		      &line);
+	if (options->flowtime)
+		data->dtpda_elapsed = line.elapsed;
+	data->dtpda_indent = (int)line.depth * 2;
+	return !options->compat_set;
+}
+
+/* How deep the line is, and of a return how long the function took: as its thread has it, where that is known. */
+static void set_depth(struct ldt_walk *walk, const struct ldt_epid *epid, struct ldt_cpubuf *buf)
+{
+	dtrace_probedata_t *data = &walk->data;
+
+	data->dtpda_elapsed = -1;
+	data->dtpda_tail = epid->tail && data->dtpda_flow == DTRACEFLOW_RETURN && flow_value(walk, epid->tail) == 1;
+	if (!epid->thread || !walk->dtp->consume->temporal || !set_thread_depth(walk, epid))
 		set_cpu_depth(walk, buf);
 }
 

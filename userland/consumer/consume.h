@@ -38,9 +38,9 @@ struct ldt_descs {
 	size_t agg_count;
 };
 
-/* Borrowed from the handle; NULL with the handle's error set. */
-struct ldt_epid *ldt_epid_lookup(struct dtrace_hdl *dtp, uint32_t epid);
-const struct ldt_format *ldt_format_lookup(struct dtrace_hdl *dtp, uint32_t id);
+/* Ask the core for one that is not known yet. Borrowed from the handle, as all of these; NULL with the handle's error set. */
+struct ldt_epid *ldt_epid_fetch(struct dtrace_hdl *dtp, uint32_t epid);
+const struct ldt_format *ldt_format_fetch(struct dtrace_hdl *dtp, uint32_t id);
 const dtrace_aggdesc_t *ldt_aggdesc_lookup(struct dtrace_hdl *dtp, uint32_t id);
 void ldt_descs_fini(struct ldt_descs *descs);
 
@@ -76,6 +76,7 @@ struct ldt_consume {
 	uint64_t total[DTRACEDROP_TABLES + 1];
 	uint64_t tables_refused; /* as last reported */
 	int wake_fd;
+	uint64_t firings; /* that were printed, or put out as another format: the page says how many */
 	int exit_status;
 	bool exited;
 	FILE *redirect;              /* freopen() */
@@ -93,6 +94,21 @@ struct ldt_consume {
 	size_t memory_size;
 };
 #define LDT_CPU_NONE 0xffffffffu
+
+/* What is known of an enabled probe, of a format: looked up for every record. */
+static inline struct ldt_epid *ldt_epid_lookup(struct dtrace_hdl *dtp, uint32_t id)
+{
+	const struct ldt_descs *descs = &dtp->consume->descs;
+
+	return id < descs->epid_count && descs->epids[id] ? descs->epids[id] : ldt_epid_fetch(dtp, id);
+}
+
+static inline const struct ldt_format *ldt_format_lookup(struct dtrace_hdl *dtp, uint32_t id)
+{
+	const struct ldt_descs *descs = &dtp->consume->descs;
+
+	return id < descs->format_count && descs->formats[id] ? descs->formats[id] : ldt_format_fetch(dtp, id);
+}
 
 /*
  * ldt_snap_failed - taking a CPU's buffer has failed: set the handle's error. Without memory in the

@@ -20,7 +20,6 @@ struct ldt_emit {
 	FILE *out;                              /* as the last call gave it; NULL: the buffered handler's */
 	bool started, ended;
 	uint64_t records, rows, errors;
-	uint64_t firings;       /* records that a format has and those printed as text */
 	struct ldt_arena arena; /* of the record or row that is being made */
 	jmp_buf no_memory;
 	dtrace_outitem_t *items; /* of the record */
@@ -32,11 +31,6 @@ static void no_memory(void *arg)
 	struct ldt_emit *emit = arg;
 
 	longjmp(emit->no_memory, 1);
-}
-
-bool ldt_emits(const struct dtrace_hdl *dtp)
-{
-	return dtp->handlers.output || ldt_output_format(dtp);
 }
 
 bool ldt_emits_rows(const struct dtrace_hdl *dtp)
@@ -249,12 +243,6 @@ int ldt_emit_record(struct dtrace_hdl *dtp, FILE *out, const dtrace_probedata_t 
 	}
 	ldt_emit_discard(dtp);
 	return result;
-}
-
-void ldt_emit_count(struct dtrace_hdl *dtp)
-{
-	if (dtp->consume->emit)
-		dtp->consume->emit->firings++;
 }
 
 /* ---- rows */
@@ -537,7 +525,7 @@ int dtrace_report_write(dtrace_hdl_t *dtp, const char *why, bool is_complete)
 		return ldt_set_errno(dtp, consume->page ? EDT_NOTACTIVE : EINVAL);
 	ldt_page_stop(consume->page);
 	if (emit) {
-		run.firings = emit->firings;
+		run.firings = consume->firings;
 		run.rows = emit->rows;
 	}
 	return ldt_page_write(dtp, consume->page, consume->page_path, &run);

@@ -13,8 +13,14 @@
 
 struct ldt_emit;
 
-/* ldt_emits - whether the output is not text. ldt_emits_rows - or there is a page, which takes rows beside the text. */
-bool ldt_emits(const struct dtrace_hdl *dtp);
+/*
+ * ldt_emits - whether the output is not text: ldt_output_format(), or the consumer has functions for it.
+ * ldt_emits_rows - or there is a page, which takes rows beside the text.
+ */
+static inline bool ldt_emits(const struct dtrace_hdl *dtp)
+{
+	return dtp->handlers.output || dtp->copts.output_format != LDT_OFORMAT_TEXT;
+}
 bool ldt_emits_rows(const struct dtrace_hdl *dtp);
 /* ldt_emit_open - before anything else: output goes to @out from now on; the first time it starts. 0 or -1. */
 int ldt_emit_open(struct dtrace_hdl *dtp, FILE *out);
@@ -28,8 +34,6 @@ int ldt_emit_item(struct dtrace_hdl *dtp, const struct ldt_statement *statement,
 		  const dtrace_text_t *text);
 /* ldt_emit_record - the firing @data with its items; with the option quiet nothing when there are none. 0 or -1. */
 int ldt_emit_record(struct dtrace_hdl *dtp, FILE *out, const dtrace_probedata_t *data);
-/* ldt_emit_count - a firing was printed, or put out: the page says how many. */
-void ldt_emit_count(struct dtrace_hdl *dtp);
 bool ldt_emit_has_items(const struct dtrace_hdl *dtp);
 /* ldt_emit_discard - no record of the items. */
 void ldt_emit_discard(struct dtrace_hdl *dtp);

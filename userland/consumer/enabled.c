@@ -9,6 +9,7 @@
 
 #include "consumer/aggregate_function.h"
 #include "consumer/consume.h"
+#include "consumer/line.h"
 #include "engine/engine.h"
 
 #define ID_MAX (1u << 26) /* an id beyond this is a damaged buffer, not a description to make room for */
@@ -119,13 +120,24 @@ static void epid_destroy(struct ldt_epid *epid)
 	free(epid);
 }
 
-struct ldt_epid *ldt_epid_lookup(struct dtrace_hdl *dtp, uint32_t id)
+/* A format that cannot be had is reported by each firing that prints it. */
+static void make_lines(struct dtrace_hdl *dtp, struct ldt_statements *statements)
+{
+	for (uint32_t i = 0; i < statements->count; i++) {
+		struct ldt_statement *statement = &statements->all[i];
+		const struct ldt_format *format =
+			statement->kind == DTRACEACT_PRINTF ? ldt_format_lookup(dtp, statement->format) : NULL;
+
+		if (format)
+			statement->line = ldt_line_make(statement, format);
+	}
+}
+
+struct ldt_epid *ldt_epid_fetch(struct dtrace_hdl *dtp, uint32_t id)
 {
 	struct ldt_descs *descs = &dtp->consume->descs;
 	struct ldt_epid **slot, *epid;
 
-	if (id < descs->epid_count && descs->epids[id])
-		return descs->epids[id];
 	slot = (struct ldt_epid **)table_slot((void ***)&descs->epids, &descs->epid_count, id);
 	epid = slot ? calloc(1, sizeof(*epid)) : NULL;
 	if (!epid) {
@@ -142,6 +154,7 @@ struct ldt_epid *ldt_epid_lookup(struct dtrace_hdl *dtp, uint32_t id)
 		ldt_set_errno(dtp, EDT_NOMEM);
 		return NULL;
 	}
+	make_lines(dtp, &epid->statements);
 	epid_classify(dtp, epid);
 	*slot = epid;
 	return epid;
@@ -205,15 +218,13 @@ static char *fetch_format(struct dtrace_hdl *dtp, uint32_t id)
 	return text;
 }
 
-const struct ldt_format *ldt_format_lookup(struct dtrace_hdl *dtp, uint32_t id)
+const struct ldt_format *ldt_format_fetch(struct dtrace_hdl *dtp, uint32_t id)
 {
 	struct ldt_descs *descs = &dtp->consume->descs;
 	struct ldt_format **slot;
 	const char *why = NULL;
 	char *text;
 
-	if (id < descs->format_count && descs->formats[id])
-		return descs->formats[id];
 	slot = (struct ldt_format **)table_slot((void ***)&descs->formats, &descs->format_count, id);
 	text = slot ? fetch_format(dtp, id) : NULL;
 	if (!text) {

@@ -14,6 +14,7 @@
 
 #include "consumer/aggregate_entry.h"
 #include "consumer/aggregate_value.h"
+#include "consumer/pieces.h"
 #include "consumer/print.h"
 
 #define TEXT_SIZE 1024
@@ -21,7 +22,7 @@
 /* The progress of printing: the arguments that are left. */
 struct printer {
 	struct dtrace_hdl *dtp;
-	FILE *out;
+	struct ldt_pieces pieces;
 	const struct ldt_format_args *args;
 	size_t value, agg;
 };
@@ -32,14 +33,6 @@ struct piece {
 	unsigned int flags;
 	int width, precision;
 };
-
-/*
- * A conversion of only a letter: most are, and the C library spends hundreds of instructions on it.
- */
-static bool is_bare(const struct piece *piece)
-{
-	return piece->flags == 0 && piece->width == 0 && piece->precision < 0;
-}
 
 /* "%-#0*.*" and what follows; with a precision of -1 the C library takes none. */
 static void build_spec(const struct piece *piece, const char *tail, char *spec)
@@ -59,44 +52,31 @@ static void build_spec(const struct piece *piece, const char *tail, char *spec)
 	strcpy(spec + 3, tail);
 }
 
+/* With a width at most: what most conversions of numbers are, and what pieces.c makes. */
+static bool is_plain(const struct piece *piece)
+{
+	const unsigned int others = LDT_CONV_ALT | LDT_CONV_ZERO | LDT_CONV_SIGN | LDT_CONV_SPACE | LDT_CONV_GROUP;
+
+	return (piece->flags & others) == 0 && piece->precision < 0;
+}
+
+/* The width as ldt_pieces_padded() has it. */
+static int padding(const struct piece *piece)
+{
+	return piece->flags & LDT_CONV_LEFT ? -abs(piece->width) : piece->width;
+}
+
+/* @size bytes; of them as many as the precision says. */
+static void print_bytes(struct printer *printer, const struct piece *piece, const char *text, size_t size)
+{
+	if (piece->precision >= 0)
+		size = DT_MIN(size, (size_t)piece->precision);
+	ldt_pieces_padded(&printer->pieces, text, size, padding(piece));
+}
+
 static void print_text(struct printer *printer, const struct piece *piece, const char *text)
 {
-	char spec[24];
-	struct piece plain = *piece;
-
-	if (is_bare(piece)) {
-		fputs(text, printer->out);
-		return;
-	}
-	plain.flags &= LDT_CONV_LEFT;
-	build_spec(&plain, "s", spec);
-	fprintf(printer->out, spec, piece->width, piece->precision, text);
-}
-
-/* On a stream that is locked. fwrite() takes a hundred instructions for a byte. */
-static void put(FILE *out, const char *text, size_t size)
-{
-	if (size > 16)
-		fwrite_unlocked(text, 1, size, out);
-	else
-		while (size-- > 0)
-			putc_unlocked(*text++, out);
-}
-
-/* As "%lld" and "%llu" do. */
-static void print_decimal(FILE *out, int64_t value, bool is_signed)
-{
-	bool negative = is_signed && value < 0;
-	uint64_t left = negative ? -(uint64_t)value : (uint64_t)value;
-	char text[24], *at = text + sizeof(text);
-
-	do {
-		*--at = (char)('0' + left % 10);
-		left /= 10;
-	} while (left);
-	if (negative)
-		*--at = '-';
-	put(out, at, (size_t)(text + sizeof(text) - at));
+	print_bytes(printer, piece, text, strlen(text));
 }
 
 static void print_number(struct printer *printer, const struct piece *piece, int64_t value, bool is_signed)
@@ -104,8 +84,12 @@ static void print_number(struct printer *printer, const struct piece *piece, int
 	char conv = piece->conv->conv, tail[4] = { 'l', 'l', conv, '\0' }, spec[24];
 	bool is_decimal = conv == 'd' || conv == 'i';
 
-	if (is_bare(piece) && (is_decimal || conv == 'u')) {
-		print_decimal(printer->out, value, is_signed && is_decimal);
+	if (is_plain(piece) && (is_decimal || conv == 'u')) {
+		ldt_pieces_decimal(&printer->pieces, value, is_signed && is_decimal, padding(piece));
+		return;
+	}
+	if (is_plain(piece) && (conv == 'x' || conv == 'p')) {
+		ldt_pieces_hex(&printer->pieces, (uint64_t)value, padding(piece));
 		return;
 	}
 	if (is_decimal)
@@ -113,7 +97,7 @@ static void print_number(struct printer *printer, const struct piece *piece, int
 	if (conv == 'p')
 		tail[2] = 'x';
 	build_spec(piece, tail, spec);
-	fprintf(printer->out, spec, piece->width, piece->precision, (long long)value);
+	fprintf(ldt_pieces_stream(&printer->pieces), spec, piece->width, piece->precision, (long long)value);
 }
 
 /* One byte as C source text would have it; bytes written. */
@@ -167,17 +151,12 @@ static int print_enumerator(struct printer *printer, const struct piece *piece, 
 static int print_string(struct printer *printer, const struct piece *piece, const struct ldt_value *value)
 {
 	size_t length = strnlen(value->data, value->rec->size);
-	char *text;
 
 	if (ldt_rec_is_enum(value->rec))
 		return print_enumerator(printer, piece, value);
 	if (piece->conv->conv == 'S')
 		return print_escaped(printer, piece, value->data, length);
-	text = strndup(value->data, length);
-	if (!text)
-		return ldt_set_errno(printer->dtp, EDT_NOMEM);
-	print_text(printer, piece, text);
-	free(text);
+	print_bytes(printer, piece, value->data, length);
 	return 0;
 }
 
@@ -229,7 +208,7 @@ static int print_wide(struct printer *printer, const struct piece *piece, const 
 
 static int print_character(struct printer *printer, const struct piece *piece, int64_t value)
 {
-	char text[8], spec[24];
+	char text[8];
 	struct piece plain = *piece;
 
 	plain.precision = -1;
@@ -240,9 +219,8 @@ static int print_character(struct printer *printer, const struct piece *piece, i
 		text[utf8((uint32_t)value, text)] = '\0';
 		print_text(printer, &plain, text);
 	} else {
-		plain.flags &= LDT_CONV_LEFT;
-		build_spec(&plain, "c", spec);
-		fprintf(printer->out, spec, plain.width, plain.precision, (int)(unsigned char)value);
+		text[0] = (char)value;
+		print_bytes(printer, &plain, text, 1);
 	}
 	return 0;
 }
@@ -281,7 +259,7 @@ static int print_float(struct printer *printer, const struct piece *piece, const
 		return ldt_set_errno(printer->dtp, EDT_BADREC);
 	}
 	build_spec(piece, tail, spec);
-	fprintf(printer->out, spec, piece->width, piece->precision, number);
+	fprintf(ldt_pieces_stream(&printer->pieces), spec, piece->width, piece->precision, number);
 	return 0;
 }
 
@@ -324,7 +302,8 @@ static int print_symbolic(struct printer *printer, const struct piece *piece, co
 	char text[TEXT_SIZE];
 
 	if (ldt_is_stack(value->rec->action))
-		return ldt_print_stack(printer->dtp, printer->out, *value, piece->width ? piece->width : -1);
+		return ldt_print_stack(printer->dtp, ldt_pieces_stream(&printer->pieces), *value,
+				       piece->width ? piece->width : -1);
 	ldt_symbol_text(printer->dtp, *value, text, sizeof(text));
 	if (value->rec->action == DTRACEACT_SYM && piece->conv->conv == 'a') {
 		uint64_t addr;
@@ -361,7 +340,8 @@ static int print_value(struct printer *printer, const struct piece *piece, const
 	}
 	number = ldt_int(value->data, value->rec->size, is_signed, &ok);
 	if (!ok)
-		return ldt_print_bytes(printer->dtp, printer->out, value->data, value->rec->size, 33, true, false);
+		return ldt_print_bytes(printer->dtp, ldt_pieces_stream(&printer->pieces), value->data, value->rec->size,
+				       33, true, false);
 	if (conv != 'd' && conv != 'i' && strchr("ouxXp", conv) && value->rec->size < sizeof(number))
 		number &= (int64_t)((1ull << value->rec->size * 8) - 1);
 	return print_integer_piece(printer, piece, number, is_signed);
@@ -375,12 +355,13 @@ static int print_agg(struct printer *printer, const struct piece *piece, const d
 		return 0;
 	}
 	if (ldt_agg_is_distribution(data))
-		return ldt_print_agg_value(printer->dtp, printer->out, data);
+		return ldt_print_agg_value(printer->dtp, ldt_pieces_stream(&printer->pieces), data);
 	if (strchr("eEfgG", piece->conv->conv)) {
 		char tail[2] = { piece->conv->conv, '\0' }, spec[24];
 
 		build_spec(piece, tail, spec);
-		fprintf(printer->out, spec, piece->width, piece->precision, (double)ldt_agg_scalar(data));
+		fprintf(ldt_pieces_stream(&printer->pieces), spec, piece->width, piece->precision,
+			(double)ldt_agg_scalar(data));
 		return 0;
 	}
 	return print_integer_piece(printer, piece, ldt_agg_scalar(data), true);
@@ -442,18 +423,23 @@ static int print_piece(struct printer *printer, const struct ldt_conv *conv)
 int ldt_format_print(struct dtrace_hdl *dtp, FILE *out, const struct ldt_format *format,
 		     const struct ldt_format_args *args)
 {
-	struct printer printer = { .dtp = dtp, .out = out, .args = args };
+	struct printer printer;
 	int result = 0;
 
+	printer.dtp = dtp;
+	printer.args = args;
+	printer.value = printer.agg = 0;
+	ldt_pieces_open(&printer.pieces, out);
 	flockfile(out);
 	for (size_t i = 0; result == 0 && i < format->conv_count; i++) {
 		const struct ldt_conv *conv = &format->conv[i];
 
 		if (conv->prefix_len > 0)
-			put(out, conv->prefix, conv->prefix_len);
+			ldt_pieces_add(&printer.pieces, conv->prefix, conv->prefix_len);
 		if (conv->conv)
 			result = print_piece(&printer, conv);
 	}
+	ldt_pieces_flush(&printer.pieces);
 	funlockfile(out);
 	return result;
 }

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "consumer/pieces.h"
 #include "consumer/print.h"
 #include "consumer/typed_part.h"
 
@@ -92,14 +93,13 @@ static int integer_width(const struct dtrace_hdl *dtp, size_t size, bool is_sign
 
 static int print_integer(struct dtrace_hdl *dtp, FILE *out, int64_t value, size_t size, bool is_signed, bool quiet)
 {
-	int width = quiet ? 0 : integer_width(dtp, size, is_signed);
+	struct ldt_pieces pieces;
 
+	ldt_pieces_open(&pieces, out);
 	if (!quiet)
-		fputc(' ', out);
-	if (is_signed)
-		fprintf(out, "%*lld", width, (long long)value);
-	else
-		fprintf(out, "%*llu", width, (unsigned long long)value);
+		ldt_pieces_add(&pieces, " ", 1);
+	ldt_pieces_decimal(&pieces, value, is_signed, quiet ? 0 : integer_width(dtp, size, is_signed));
+	ldt_pieces_flush(&pieces);
 	return 0;
 }
 
@@ -147,14 +147,16 @@ bool ldt_looks_like_text(const char *data, size_t size)
 int ldt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t size, int width, bool quiet,
 		    bool is_string)
 {
-	int length = (int)strnlen(data, size);
+	size_t length = strnlen(data, size);
+	struct ldt_pieces pieces;
 
 	if (ldt_option(dtp, LDT_OPT_RAWBYTES) || (!is_string && !ldt_looks_like_text(data, size)))
 		return ldt_print_raw(out, data, size);
-	if (quiet)
-		fprintf(out, "%.*s", length, data);
-	else
-		fprintf(out, "  %-*.*s", width, length, data);
+	ldt_pieces_open(&pieces, out);
+	if (!quiet)
+		ldt_pieces_add(&pieces, "  ", 2);
+	ldt_pieces_padded(&pieces, data, length, quiet ? 0 : -width);
+	ldt_pieces_flush(&pieces);
 	return 0;
 }
 

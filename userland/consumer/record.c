@@ -15,6 +15,7 @@
 #include "consumer/aggregate_print.h"
 #include "consumer/consume.h"
 #include "consumer/emit.h"
+#include "consumer/line.h"
 #include "consumer/print.h"
 #include "consumer/record.h"
 #include "consumer/statement.h"
@@ -447,19 +448,15 @@ static int emit_statement(struct ldt_walk *walk, const struct ldt_statement *sta
 	return statement->value_count ? ldt_emit_item(walk->dtp, statement, NULL, NULL) : 0;
 }
 
+static int verdict_error(struct dtrace_hdl *dtp, int answer)
+{
+	return answer != DTRACE_CONSUME_ABORT && dtp->error ? -1 : ldt_set_errno(dtp, EDT_CALLABORT);
+}
+
 /* The result of a caller's function. 1: print; 0: leave out; -1: error. */
 static int verdict(struct dtrace_hdl *dtp, int answer)
 {
-	switch (answer) {
-	case DTRACE_CONSUME_THIS:
-		return 1;
-	case DTRACE_CONSUME_NEXT:
-		return 0;
-	case DTRACE_CONSUME_ABORT:
-		return ldt_set_errno(dtp, EDT_CALLABORT);
-	default:
-		return dtp->error ? -1 : ldt_set_errno(dtp, EDT_CALLABORT);
-	}
+	return answer == DTRACE_CONSUME_THIS ? 1 : answer == DTRACE_CONSUME_NEXT ? 0 : verdict_error(dtp, answer);
 }
 
 static int walk_statement(struct ldt_walk *walk, const struct ldt_statement *statement)
@@ -472,12 +469,13 @@ static int walk_statement(struct ldt_walk *walk, const struct ldt_statement *sta
 	if (statement->kind == DTRACEACT_EXIT)
 		walk->dtp->consume->exit_status = (int)number(statement, 0, true);
 	if (walk->rec) {
-		dtrace_probedata_t data = walk->data;
-
-		data.dtpda_data += rec->offset;
-		answer = verdict(walk->dtp, walk->rec(&data, rec, walk->arg));
+		walk->data.dtpda_data += rec->offset;
+		answer = verdict(walk->dtp, walk->rec(&walk->data, rec, walk->arg));
+		walk->data.dtpda_data -= rec->offset;
 	}
-	if (answer > 0)
+	if (answer > 0 && statement->line && !ldt_emits(walk->dtp))
+		ldt_line_print(statement->line, walk->data.dtpda_data, output(walk));
+	else if (answer > 0)
 		answer = (ldt_emits(walk->dtp) ? emit_statement : do_statement)(walk, statement);
 	return answer == -1 ? -1 : flush_buffered(walk, rec);
 }
@@ -497,7 +495,7 @@ int ldt_walk_firing(struct ldt_walk *walk)
 	}
 	if (walk->rec && verdict(walk->dtp, walk->rec(&walk->data, NULL, walk->arg)) == -1)
 		return -1;
-	ldt_emit_count(walk->dtp);
+	walk->dtp->consume->firings++;
 	if (ldt_emits(walk->dtp) && ldt_emit_record(walk->dtp, output(walk), &walk->data) == -1)
 		return -1;
 	return flush_buffered(walk, NULL);

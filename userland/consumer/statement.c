@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "consumer/consume.h"
+#include "consumer/line.h"
 #include "consumer/print.h"
 
 static bool has_parts(unsigned int kind)
@@ -62,13 +63,9 @@ int ldt_statements_make(const dtrace_eprobedesc_t *desc, struct ldt_statements *
 
 void ldt_statements_fini(struct ldt_statements *statements)
 {
+	for (uint32_t i = 0; i < statements->count; i++)
+		ldt_line_destroy(statements->all[i].line);
 	free(statements->all);
 	free(statements->values);
 	*statements = (struct ldt_statements){ .all = NULL };
-}
-
-void ldt_statements_set(struct ldt_statements *statements, const char *data)
-{
-	for (size_t i = 0; i < statements->value_count; i++)
-		statements->values[i].data = data + statements->values[i].rec->offset;
 }
