@@ -42,10 +42,12 @@ static unsigned long walks; /* through the kernel's symbols */
 /* How far from a function's first byte the tracer's record may be: landing pad and NOPs before it. */
 #define RECORD_REACH 16
 
-/* The compiler's name for what it split off a function. */
+/* The compiler's name for what it split off a function. Few names have a dot, and strstr() takes long. */
 static bool cold_name(const char *name)
 {
-	return strstr(name, ".cold") != NULL;
+	const char *dot = strchr(name, '.');
+
+	return dot && strstr(dot, ".cold");
 }
 
 static const char *refused_name(const struct func_group *group)
