@@ -71,10 +71,22 @@ static gfp_t flags_now(void)
 	return ALLOC_FLAGS | __GFP_ACCOUNT;
 }
 
+/*
+ * With 32 bits the addresses for __vmalloc() are few: 128 MB on i386. They are for what is larger than pages side by
+ * side can be; a million probes would take all of them.
+ */
+static void *alloc_pages_for(size_t size, gfp_t flags)
+{
+	void *memory = NULL;
+
+	if (BITS_PER_LONG == 32 && size <= KMALLOC_MAX_SIZE)
+		memory = kmalloc(size, flags);
+	return memory ? memory : __vmalloc(size, flags);
+}
+
 void *os_alloc(size_t size)
 {
 	gfp_t flags = flags_now();
-	void *memory;
 
 	if (size == 0)
 		size = 1;
@@ -84,11 +96,7 @@ void *os_alloc(size_t size)
 	}
 	if (size > ULONG_MAX - PAGE_SIZE || !room(size))
 		return NULL;
-	memory = __vmalloc(size, flags);
-	/* the addresses for that are few with 32 bits: pages side by side need none */
-	if (!memory && BITS_PER_LONG == 32 && size <= KMALLOC_MAX_SIZE)
-		memory = kmalloc(size, flags);
-	return memory;
+	return alloc_pages_for(size, flags);
 }
 
 bool os_memory_short(void)

@@ -56,6 +56,7 @@ same "perl, each instruction of libc" "/usr/bin/perl /tmp/work/work.pl" 'pid$tar
 same "bash, each function" "/usr/bin/bash /tmp/work/work.bash" 'pid$target:::entry, pid$target:::return'
 same "bash, each instruction of all" "/usr/bin/bash /tmp/work/work.bash" 'pid$target:::' -x pidsites=2000000
 same "sqlite, each function" "/usr/bin/sqlite3 -bail -init /tmp/work/work.sql :memory: .quit" 'pid$target:::entry, pid$target:::return'
-same "sqlite, each instruction of all" "/usr/bin/sqlite3 -bail -init /tmp/work/work.sql :memory: .quit" 'pid$target:::' -x pidsites=2000000
+sed 's/n < 3000/n < 1000/' /tmp/work/work.sql >/tmp/work/less.sql # tens of millions of firings take a quarter of an hour where it is slow
+same "sqlite, each instruction of all" "/usr/bin/sqlite3 -bail -init /tmp/work/less.sql :memory: .quit" 'pid$target:::' -x pidsites=2000000
 unload
 finish

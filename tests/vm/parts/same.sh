@@ -64,6 +64,7 @@ same()
 	rm -f /tmp/work/out
 	timeout 900 dtrace -o /tmp/work/out -n "$probes { @ = count(); }" -c "$command" "$@" >/tmp/work/traced 2>/tmp/work/err </dev/null
 	check "$what: dtrace ends well" test $? = 0
+	check "$what: before its time was up" grep -q '^dtrace: pid [0-9]* ' /tmp/work/err
 	check "$what: the output is that of the untraced program" cmp /tmp/work/untraced /tmp/work/traced
 	cmp -s /tmp/work/untraced /tmp/work/traced || { blame "$command" "$@" && echo "$what: other output by: $blamed"; }
 	if [ $status = 0 ]; then
