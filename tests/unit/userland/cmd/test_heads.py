@@ -11,10 +11,10 @@ PROGRAM = f"{PROBES} {{ trace(cpu); trace(probename); }} tick-700ms {{ exit(0); 
 LINE = re.compile(r"^ *(\d+) +(\d+) +:(\S+) +(\d+)  (\S+) *$")
 
 run = subprocess.run([DTRACE, "-n", PROGRAM], capture_output=True, text=True, timeout=100, check=True)
-header, *lines = [line for line in run.stdout.split("\n") if line]
+header, *lines = [line for line in run.stdout.split("\n") if line and ":tick-" not in line]
 assert header == f"{'CPU':>3} {'ID':>6} {'FUNCTION:NAME':>32}", header
 ids = {}
-for line in lines[:-1]:  # the last is exit()'s
+for line in lines:
     match = LINE.match(line)
     assert match, line
     cpu, number, name, said_cpu, said_name = match.groups()
