@@ -38,7 +38,7 @@ struct ldt_descs {
 	size_t agg_count;
 };
 
-/* Ask the core for one that is not known yet. Borrowed from the handle, as all of these; NULL with the handle's error set. */
+/* Ask the core for one that is not known yet. All of these: borrowed from the handle; NULL with its error set. */
 struct ldt_epid *ldt_epid_fetch(struct dtrace_hdl *dtp, uint32_t epid);
 const struct ldt_format *ldt_format_fetch(struct dtrace_hdl *dtp, uint32_t id);
 const dtrace_aggdesc_t *ldt_aggdesc_lookup(struct dtrace_hdl *dtp, uint32_t id);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * consumer/line.h - the short way of most printf(): integers and strings in a text, each with a width at most. What is to be
- * done for a firing is found once for each clause, as steps; print_format.c is the long way, of every format, and prints the
- * same.
+ * consumer/line.h - the short way of most printf(): integers and strings in a text, each with a width at most. What is
+ * to be done for a firing is found once for each clause, as steps; print_format.c is the long way, of every format, and
+ * prints the same.
  */
 #ifndef LDT_CONSUMER_LINE_H
 #define LDT_CONSUMER_LINE_H

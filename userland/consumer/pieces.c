@@ -79,7 +79,7 @@ static char *decimal_digits(uint64_t value, char *end)
 	return end;
 }
 
-/* A number that ends at @digits + NUMBER_SIZE. What follows it is copied, too: the compiler copies a known size at once. */
+/* A number that ends at @digits + NUMBER_SIZE. What follows is copied, too: a size that is known takes no call. */
 static void add_number(struct ldt_pieces *pieces, const char *at, const char *digits, int width)
 {
 	size_t size = (size_t)(digits + NUMBER_SIZE - at);

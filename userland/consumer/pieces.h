@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * consumer/pieces.h - short pieces of text on their way to a stream: they are gathered, and the stream gets several at once.
- * The C library takes hundreds of instructions for a number and a hundred for a call; a line is a few of each.
+ * consumer/pieces.h - short pieces of text on their way to a stream: they are gathered, and the stream gets several at
+ * once. The C library takes hundreds of instructions for a number and a hundred for a call; a line is a few of each.
  *
  *      struct ldt_pieces pieces;
  *
@@ -33,7 +33,7 @@ void ldt_pieces_open(struct ldt_pieces *pieces, FILE *out);
 void ldt_pieces_flush(struct ldt_pieces *pieces);
 FILE *ldt_pieces_stream(struct ldt_pieces *pieces);
 
-/* ldt_pieces_add - @size bytes of any kind, of any length. A few, such as a blank or a newline, cost less than a call. */
+/* ldt_pieces_add - @size bytes of any kind, of any length. A few, such as a newline, cost less than a call. */
 void ldt_pieces_add_long(struct ldt_pieces *pieces, const char *text, size_t size);
 static inline void ldt_pieces_add(struct ldt_pieces *pieces, const char *text, size_t size)
 {
@@ -44,7 +44,7 @@ static inline void ldt_pieces_add(struct ldt_pieces *pieces, const char *text, s
 	while (size-- > 0)
 		pieces->text[pieces->size++] = *text++;
 }
-/* ldt_pieces_padded - the same in @width columns of a byte each, at their right, with a negative width at their left. */
+/* ldt_pieces_padded - the same in @width columns of a byte each, at their right; of a negative width, at their left. */
 void ldt_pieces_padded(struct ldt_pieces *pieces, const char *text, size_t size, int width);
 
 /* ldt_pieces_decimal - as "%*lld" and "%*llu" do. ldt_pieces_hex - as "%*llx" does. */

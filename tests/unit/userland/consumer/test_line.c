@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_line.c - printf() by steps: which formats have them; that they print what the long way and the C library print. */
+/* test_line.c - printf() by steps: which formats have them; that they print what the long way and the C library do. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
