@@ -16,6 +16,7 @@
 #include "consumer/aggregate_entry.h"
 #include "consumer/aggregate_sort.h"
 #include "consumer/consume.h"
+#include "consumer/pages.h"
 #include "engine/engine.h"
 #include "symbols/symbols.h"
 
@@ -70,7 +71,7 @@ void ldt_aggregate_destroy(struct ldt_aggregate *aggregate)
 		entry_free(entry);
 	}
 	free(aggregate->buckets);
-	free(aggregate->buffer);
+	ldt_pages_destroy(aggregate->buffer, aggregate->room);
 	free(aggregate->printed);
 	free(aggregate);
 }
@@ -364,7 +365,7 @@ int ldt_aggregate_snap_now(struct dtrace_hdl *dtp)
 
 		if (room <= 0)
 			return 0;
-		aggregate->buffer = malloc((size_t)room);
+		aggregate->buffer = ldt_pages_create((size_t)room);
 		if (!aggregate->buffer)
 			return ldt_set_errno(dtp, EDT_NOMEM);
 		aggregate->room = (size_t)room;

@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <dtrace/option.h>
@@ -22,6 +21,7 @@
 #include "consumer/consume.h"
 #include "consumer/emit.h"
 #include "consumer/flow.h"
+#include "consumer/pages.h"
 #include "consumer/print.h"
 #include "consumer/record.h"
 #include "engine/engine.h"
@@ -52,10 +52,8 @@ void ldt_consume_destroy(struct ldt_consume *consume)
 {
 	if (!consume)
 		return;
-	for (uint32_t i = 0; i < consume->cpu_count; i++) {
-		if (consume->cpus[i].data)
-			munmap(consume->cpus[i].data, buffer_size(consume));
-	}
+	for (uint32_t i = 0; i < consume->cpu_count; i++)
+		ldt_pages_destroy(consume->cpus[i].data, buffer_size(consume));
 	free(consume->cpus);
 	ldt_descs_fini(&consume->descs);
 	ldt_emit_destroy(consume->emit);
@@ -107,13 +105,8 @@ static size_t keep_rest(struct ldt_cpubuf *buf)
 /* As large as the kernel's, but only touched as far as there are records: the pages come when they are written. */
 static int make_buffer(struct dtrace_hdl *dtp, struct ldt_cpubuf *buf)
 {
-	void *data = mmap(NULL, buffer_size(dtp->consume), PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-	if (data == MAP_FAILED)
-		return ldt_set_errno(dtp, EDT_NOMEM);
-	buf->data = data;
-	return 0;
+	buf->data = ldt_pages_create(buffer_size(dtp->consume));
+	return buf->data ? 0 : ldt_set_errno(dtp, EDT_NOMEM);
 }
 
 int ldt_snap_failed(struct dtrace_hdl *dtp, int error, const char *option, uint32_t cpu, size_t size)
