@@ -40,7 +40,7 @@ struct match_list {
 
 static int list_grow(struct match_list *list)
 {
-	size_t room = list->room == 0 ? 64 : list->room * 2;
+	size_t room = list->room == 0 ? 64 : list->room * 4; /* it goes soon, and memory has to be cleared */
 	struct match_pair *pairs = os_alloc(room * sizeof(*pairs));
 
 	if (pairs == NULL)
@@ -362,6 +362,8 @@ static int attach_plan(struct match_list *list, size_t from, size_t to, struct d
 		armed += pair_attaches(list, &list->pairs[i]);
 	if (armed == 0)
 		return 0;
+	if (!dt_table_reserve(&plan->state->ecbs, armed))
+		return -OS_ENOMEM;
 	block = os_alloc(sizeof(*block) + armed * sizeof(block->ecbs[0]));
 	if (block == NULL)
 		return -OS_ENOMEM;

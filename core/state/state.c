@@ -8,21 +8,29 @@
 
 /* ---- tables by id ---------------------------------------------------------------------------- */
 
-uint32_t dt_table_add(struct dt_table *table, void *entry)
+bool dt_table_reserve(struct dt_table *table, uint32_t more)
 {
-	uint32_t room = table->room == 0 ? 16 : table->room * 2;
+	uint32_t room;
 	void **entries;
 
-	if (table->count == table->room) {
-		entries = os_alloc(room * sizeof(*entries));
-		if (entries == NULL)
-			return 0;
-		if (table->count > 0)
-			dt_memcpy(entries, table->entry, table->count * sizeof(*entries));
-		os_free(table->entry);
-		table->entry = entries;
-		table->room = room;
-	}
+	if (more <= table->room - table->count)
+		return true;
+	room = DT_MAX(table->count + more, DT_MAX(16u, table->room * 2));
+	entries = os_alloc(room * sizeof(*entries));
+	if (entries == NULL)
+		return false;
+	if (table->count > 0)
+		dt_memcpy(entries, table->entry, table->count * sizeof(*entries));
+	os_free(table->entry);
+	table->entry = entries;
+	table->room = room;
+	return true;
+}
+
+uint32_t dt_table_add(struct dt_table *table, void *entry)
+{
+	if (!dt_table_reserve(table, 1))
+		return 0;
 	table->entry[table->count++] = entry;
 	return table->count;
 }

@@ -153,9 +153,10 @@ struct dt_state {
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /*
- * dt_table_add - return: the id, 0 without memory. dt_table_get - NULL when there is none. Context:
- * as the table's letter.
+ * dt_table_reserve - room for @more entries; false without memory. dt_table_add - return: the id, 0 without memory.
+ * dt_table_get - NULL when there is none. Context: as the table's letter.
  */
+bool dt_table_reserve(struct dt_table *table, uint32_t more);
 uint32_t dt_table_add(struct dt_table *table, void *entry);
 DT_PROBE_INLINE void *dt_table_get(const struct dt_table *table, uint32_t id)
 {

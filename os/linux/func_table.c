@@ -7,23 +7,26 @@
 #include "base/text.h"
 #include "os/os.h"
 
-#define SYMBOLS_FIRST 4096
-#define NAMES_FIRST   65536
-#define PARTS_FIRST   16
-#define BUCKETS_MIN   1024
+#define PARTS_FIRST 16
+#define BUCKETS_MIN 1024
+
+/*
+ * Bytes of text for each symbol and for each byte of a name, in a kernel with short functions (Debian 6.12, x86_64: 165
+ * and 6.6): room for all is made at once, as memory that grows has to be cleared and copied each time.
+ */
+#define TEXT_SYMBOL 160
+#define TEXT_NAME   6
 
 /* ---- filling ---------------------------------------------------------------------------------- */
 
-/* Room for @more items after @count; twice as much each time. */
-static void *grown(void *old, size_t item, size_t count, size_t more, size_t *room, size_t first)
+/* Room for @more items after @count; twice as much each time, at least. */
+static void *grown(void *old, size_t item, size_t count, size_t more, size_t *room)
 {
-	size_t size = *room ? *room : first;
+	size_t size = DT_MAX(count + more, *room * 2);
 	void *memory;
 
-	if (count + more <= *room)
+	if (old && count + more <= *room)
 		return old;
-	while (size < count + more)
-		size *= 2;
 	memory = os_alloc(size * item);
 	if (!memory)
 		return NULL;
@@ -34,31 +37,49 @@ static void *grown(void *old, size_t item, size_t count, size_t more, size_t *ro
 	return memory;
 }
 
+static bool need_names(struct func_table *table, size_t more)
+{
+	char *names = grown(table->names, 1, table->used, more, &table->names_room);
+
+	if (names)
+		table->names = names;
+	return names != NULL;
+}
+
+static bool need_symbols(struct func_table *table, size_t more)
+{
+	struct func_symbol *symbols = grown(table->symbols, sizeof(*symbols), table->count, more, &table->room);
+
+	if (symbols)
+		table->symbols = symbols;
+	return symbols != NULL;
+}
+
 static int add_name(struct func_table *table, const char *name, uint32_t *offset)
 {
 	size_t size = dt_strlen(name) + 1;
-	char *names = grown(table->names, 1, table->used, size, &table->names_room, NAMES_FIRST);
 
-	if (!names)
+	if (!need_names(table, size))
 		return -OS_ENOMEM;
-	table->names = names;
 	*offset = (uint32_t)table->used;
-	dt_memcpy(names + table->used, name, size);
+	dt_memcpy(table->names + table->used, name, size);
 	table->used += size;
 	return 0;
 }
 
 int func_table_part(struct func_table *table, const char *name, unsigned long start, unsigned long end)
 {
-	struct func_part *parts =
-		grown(table->parts, sizeof(*parts), table->part_count, 1, &table->part_room, PARTS_FIRST);
+	size_t more = table->part_count == table->part_room ? PARTS_FIRST : 1;
+	struct func_part *parts = grown(table->parts, sizeof(*parts), table->part_count, more, &table->part_room);
 	struct func_part *part;
 
 	if (!parts)
 		return -OS_ENOMEM;
 	table->parts = parts;
 	part = &parts[table->part_count];
-	if (add_name(table, name, &part->name) != 0)
+	if (!need_symbols(table, (end - start) / TEXT_SYMBOL) ||
+	    !need_names(table, dt_strlen(name) + 1 + (end - start) / TEXT_NAME) ||
+	    add_name(table, name, &part->name) != 0)
 		return -OS_ENOMEM;
 	part->start = start;
 	part->end = end;
@@ -78,21 +99,17 @@ static bool label_name(const char *name)
 int func_table_add(struct func_table *table, const char *name, unsigned long addr)
 {
 	struct func_part *part = &table->parts[table->part_count - 1];
-	struct func_symbol *symbols;
+	struct func_symbol *symbol;
 	uint32_t offset;
 
 	if (addr < part->start || addr >= part->end || name[0] == 0 || label_name(name))
 		return 0;
-	symbols = grown(table->symbols, sizeof(*symbols), table->count, 1, &table->room, SYMBOLS_FIRST);
-	if (!symbols)
+	if (!need_symbols(table, 1) || add_name(table, name, &offset) != 0)
 		return -OS_ENOMEM;
-	table->symbols = symbols;
-	if (add_name(table, name, &offset) != 0)
-		return -OS_ENOMEM;
-	symbols[table->count].addr = addr;
-	symbols[table->count].name = offset;
-	symbols[table->count].record = FUNC_RECORD_UNKNOWN;
-	table->count++;
+	symbol = &table->symbols[table->count++];
+	symbol->addr = addr;
+	symbol->name = offset;
+	symbol->record = FUNC_RECORD_UNKNOWN;
 	part->count++;
 	return 0;
 }

@@ -71,6 +71,68 @@ DT_PROBE_CTX static int fbt_arg_get(void *probe_arg, const struct dt_firing *fir
 	return 0;
 }
 
+/* ---- attachments ----------------------------------------------------------------------------- */
+
+#define BLOCK_BYTES 2048 /* the largest that os_alloc() takes from a slab */
+#define BLOCK_SITES ((BLOCK_BYTES - sizeof(struct fbt_block)) / sizeof(struct dt_site_attachment))
+
+/* While probes are armed. */
+struct filling {
+	struct fbt_block *block; /* the one that has room; NULL: none */
+	size_t probes;           /* that come, with this one */
+};
+
+static struct fbt_block *block_alloc(size_t room, size_t more)
+{
+	struct fbt_block *block = os_alloc(sizeof(*block) + room * sizeof(block->sites[0]) + more);
+
+	if (block) {
+		block->users = 1;
+		block->room = (uint32_t)room;
+	}
+	return block;
+}
+
+static void block_put(struct fbt_block *block)
+{
+	if (block && --block->users == 0)
+		os_free(block);
+}
+
+/* Give the probe @count attachments. Return: false without memory. */
+static bool sites_alloc(struct fbt_probe *probe, size_t count, struct filling *filling)
+{
+	struct fbt_block *block = filling->block;
+
+	if (!block || count > block->room - block->count) {
+		block = block_alloc(DT_MAX(count, DT_MIN(filling->probes, BLOCK_SITES)), 0);
+		if (!block)
+			return false;
+		block_put(filling->block);
+		filling->block = block;
+	}
+	probe->block = block;
+	probe->sites = &block->sites[block->count];
+	block->count += (uint32_t)count;
+	block->users++;
+	return true;
+}
+
+/* Give it @count of its own, with @more bytes after them. */
+static bool sites_alloc_own(struct fbt_probe *probe, size_t count, size_t more)
+{
+	probe->block = block_alloc(count, more);
+	probe->sites = probe->block ? probe->block->sites : NULL;
+	return probe->block != NULL;
+}
+
+static void forget_sites(struct fbt_probe *probe)
+{
+	block_put(probe->block);
+	probe->block = NULL;
+	probe->sites = NULL;
+}
+
 /* ---- making probes --------------------------------------------------------------------------- */
 
 struct provide {
@@ -130,7 +192,7 @@ static void probe_free(struct fbt_probe *probe)
 	}
 	if (probe->flags & FBT_IS_KEPT && probe->site_count > FBT_EXITS_FEW)
 		os_free(probe->exits.many);
-	os_free(probe->sites);
+	forget_sites(probe);
 	os_free(probe);
 }
 
@@ -346,16 +408,15 @@ static void set_exit(struct fbt_probe *probe, struct dt_site_attachment *site, i
  */
 static const char *find_exits(struct fbt_probe *probe, const struct exits_scan *scan)
 {
-	size_t i, extents, size = (scan->count - scan->refused_count) * sizeof(*probe->sites);
+	size_t i, extents, count = scan->count - scan->refused_count;
 	struct os_extent *parts = NULL;
 	struct dt_site_attachment *site;
 
 	extents = scan->conditional_count ? scan->part_count + 1 : 0;
-	probe->sites = os_alloc(size + extents * sizeof(*parts));
-	if (!probe->sites)
+	if (!sites_alloc_own(probe, count, extents * sizeof(*parts)))
 		return "no-memory";
 	if (extents)
-		parts = (struct os_extent *)((char *)probe->sites + size);
+		parts = (struct os_extent *)(void *)&probe->sites[count];
 	for (i = 0; i < extents; i++)
 		parts[i] = scan->parts[i];
 	for (i = 0, site = probe->sites; i < scan->count; i++) {
@@ -372,21 +433,21 @@ static const char *find_exits(struct fbt_probe *probe, const struct exits_scan *
 	return NULL;
 }
 
-static const char *kept_exits(struct fbt_probe *probe)
+static const char *kept_exits(struct fbt_probe *probe, struct filling *filling)
 {
 	const uint32_t *words = probe->site_count > FBT_EXITS_FEW ? probe->exits.many : probe->exits.few;
 	size_t i;
 
-	probe->sites = os_alloc(probe->site_count * sizeof(*probe->sites));
-	for (i = 0; probe->sites && i < probe->site_count; i++)
+	if (!sites_alloc(probe, probe->site_count, filling))
+		return "no-memory";
+	for (i = 0; i < probe->site_count; i++)
 		set_exit(probe, &probe->sites[i], (int32_t)(words[i] << 1) >> 1, words[i] & FBT_KEPT_TAIL);
-	return probe->sites ? NULL : "no-memory";
+	return NULL;
 }
 
-static const char *find_entry(struct fbt_probe *probe)
+static const char *find_entry(struct fbt_probe *probe, struct filling *filling)
 {
-	probe->sites = os_alloc(sizeof(*probe->sites));
-	if (!probe->sites)
+	if (!sites_alloc(probe, 1, filling))
 		return "no-memory";
 	probe->site_count = 1;
 	probe->sites[0].space = os_kernel_space();
@@ -396,20 +457,14 @@ static const char *find_entry(struct fbt_probe *probe)
 	return NULL;
 }
 
-static const char *find_sites(struct fbt_probe *probe, struct exits_scan *scan)
+static const char *find_sites(struct fbt_probe *probe, struct exits_scan *scan, struct filling *filling)
 {
 	if (!(probe->flags & FBT_IS_RETURN))
-		return find_entry(probe);
+		return find_entry(probe, filling);
 	if (probe->flags & FBT_IS_KEPT)
-		return kept_exits(probe);
+		return kept_exits(probe, filling);
 	exits_scan(scan, probe->addr, probe->addr + probe->body, probe->size);
 	return scan->refused ? scan->refused : find_exits(probe, scan);
-}
-
-static void forget_sites(struct fbt_probe *probe)
-{
-	os_free(probe->sites);
-	probe->sites = NULL;
 }
 
 static size_t armed_sites(const struct fbt_probe *probe)
@@ -498,6 +553,7 @@ static void arm(struct dt_enable_request *requests, size_t count)
 static void fbt_enable(void *arg, struct dt_enable_request *requests, size_t count)
 {
 	struct exits_scan *scan = os_alloc(sizeof(*scan));
+	struct filling filling = { NULL, count };
 	struct fbt_probe *probe;
 	size_t i;
 
@@ -505,9 +561,11 @@ static void fbt_enable(void *arg, struct dt_enable_request *requests, size_t cou
 	for (i = 0; i < count; i++) {
 		probe = requests[i].arg;
 		forget_sites(probe);
-		requests[i].refused = scan ? find_sites(probe, scan) : "no-memory";
+		requests[i].refused = scan ? find_sites(probe, scan, &filling) : "no-memory";
+		filling.probes--;
 		os_yield();
 	}
+	block_put(filling.block);
 	if (scan)
 		exits_scan_fini(scan);
 	os_free(scan);

@@ -19,14 +19,24 @@
 #define FBT_EXITS_FEW 2
 
 /*
+ * Attachments of several probes that are armed, one after the other: a hundred thousand allocations of their own would
+ * take half as much memory again. It goes with the last of its probes.
+ */
+struct fbt_block {
+	uint32_t users; /* probes, and who fills it */
+	uint32_t count, room;
+	struct dt_site_attachment sites[];
+};
+
+/*
  * One probe. There are two for nearly every function, so it is small; arming allocates the rest.
  * Its exits are kept as words: the offset in the function (which may be negative) in the low 31
  * bits, FBT_KEPT_TAIL. A function with a conditional exit is scanned again.
  */
 struct fbt_probe {
-	uint64_t addr; /* of the function */
-	/* while armed, else NULL; the extents that they refer to follow them */
-	struct dt_site_attachment *sites;
+	uint64_t addr;                    /* of the function */
+	struct dt_site_attachment *sites; /* while armed, else NULL; in `block` */
+	struct fbt_block *block;
 	union {
 		uint32_t few[FBT_EXITS_FEW];
 		uint32_t *many;

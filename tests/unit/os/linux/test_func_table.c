@@ -13,9 +13,9 @@
 #include "os/linux/func_table.h"
 #include "os/os.h"
 
-static unsigned int blocks;
-static size_t held;          /* bytes in them */
-static int allocs_left = -1; /* so many succeed; negative: all */
+static unsigned int blocks, made; /* that are there; that were ever there */
+static size_t held;               /* bytes in them */
+static int allocs_left = -1;      /* so many succeed; negative: all */
 
 /* The size goes before the block, which stays aligned. */
 #define BEFORE 16
@@ -28,6 +28,7 @@ void *os_alloc(size_t size)
 		return NULL;
 	allocs_left--;
 	blocks++;
+	made++;
 	held += size;
 	memory = calloc(1, BEFORE + size);
 	assert_non_null(memory);
@@ -294,35 +295,66 @@ static void test_many_names(void **state)
 	assert_int_equal(group.end, 0x1010);
 }
 
-/* As many as a kernel has: no name is lost when memory grows, or when there is no more of it. */
-static void test_many(void **state)
+#define MANY  50000
+#define FIRST 0x100000ul
+
+/* As many as a kernel has, in text up to @end: all are found. */
+static void fill_many(unsigned long end)
+{
+	char name[32];
+	size_t i;
+
+	assert_int_equal(func_table_part(&table, "vmlinux", FIRST, end), 0);
+	for (i = 0; i < MANY; i++) {
+		snprintf(name, sizeof(name), "function_%zu", i);
+		add(name, FIRST + i * 16);
+	}
+	func_table_sort(&table, qsort);
+}
+
+static void find_many(void)
 {
 	char name[32];
 	uint32_t found;
 	size_t i;
 
-	(void)state;
-	assert_int_equal(func_table_part(&table, "vmlinux", 0x100000, 0x900000), 0);
-	for (i = 0; i < 50000; i++) {
-		snprintf(name, sizeof(name), "function_%zu", i);
-		add(name, 0x100000 + i * 16);
-	}
-	func_table_sort(&table, qsort);
-	for (i = 0; i < 50000; i += 77) {
+	for (i = 0; i < MANY; i += 77) {
 		snprintf(name, sizeof(name), "function_%zu", i);
 		found = func_table_find(&table, name, FUNC_NONE);
 		assert_int_equal(found, i);
 		assert_int_equal(func_table_find(&table, name, found), FUNC_NONE);
 	}
 	func_table_fini(&table);
+}
+
+/* Functions are as long as they are in a kernel: nothing grows. */
+static void test_many(void **state)
+{
+	(void)state;
+	made = 0;
+	fill_many(FIRST + 160 * MANY);
+	assert_int_equal(made, 3);
+	assert_true(held < 3 << 20);
+	find_many();
+}
+
+/* They are short: no name is lost when memory grows, or when there is no more of it. */
+static void test_grows(void **state)
+{
+	unsigned long end = FIRST + 17 * MANY;
+	size_t i;
+
+	(void)state;
+	fill_many(end);
+	find_many();
 	for (i = 0; i < 8; i++) {
 		size_t n = 0;
 		int error;
 
 		allocs_left = (int)i;
-		error = func_table_part(&table, "vmlinux", 0x100000, 0x900000);
-		while (!error && n++ < 50000)
-			error = func_table_add(&table, "the_name_of_a_function", 0x100000 + n);
+		error = func_table_part(&table, "vmlinux", FIRST, end);
+		while (!error && n++ < MANY)
+			error = func_table_add(&table, "the_name_of_a_function", FIRST + n);
 		assert_int_equal(error, -OS_ENOMEM);
 		allocs_left = -1;
 		func_table_fini(&table);
@@ -340,6 +372,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_grows, setup, teardown),
 	};
 
 	return cmocka_run_group_tests_name("os/linux/func_table", tests, NULL, NULL);
