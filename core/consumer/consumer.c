@@ -214,7 +214,7 @@ static void load_options(struct dt_options *options, const struct dt_program *pr
 			continue;
 		desc = dt_dof_section(&program->dof, i, &size);
 		for (j = 0; j < size / sizeof(*desc); j++)
-			dt_option_set(options, desc[j].option, desc[j].value);
+			dt_option_give(options, desc[j].option, desc[j].value);
 	}
 }
 

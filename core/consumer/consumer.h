@@ -59,6 +59,17 @@ int dt_state_stop(struct dt_state *state, uint32_t *cpu_ret);
 /* dt_state_quiet - end timers and firing for good, before the state is taken apart. Context: process, [S]. */
 void dt_state_quiet(struct dt_state *state);
 
+/* ---- what buffers must hold (needs.c) -------------------------------------------------------- */
+
+struct dt_needs {
+	bool records, aggregates; /* some clause does */
+	/* the most that a CPU writes between two times that its buffer is read; SIZE_MAX: nobody knows */
+	size_t record_bytes, agg_bytes;
+};
+
+/* dt_needs_find - by the clauses as they are laid out, and the probes that they match. Context: [F] held. */
+void dt_needs_find(const struct dt_state *state, struct dt_needs *ret);
+
 /* ---- resources at GO (resources.c) ----------------------------------------------------------- */
 
 /*

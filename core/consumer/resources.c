@@ -50,24 +50,41 @@ static size_t end_reserve(const struct dt_state *state)
 }
 
 /* Lay out all plans by the final options, and see what they need of a CPU. */
-static int state_layout(struct dt_state *state, bool *records, bool *aggregates)
+static int state_layout(struct dt_state *state, struct dt_needs *needs)
 {
 	struct dt_plan *plan;
 	uint32_t i, j;
 
 	state->key_size = sizeof(struct dtrace_rechdr);
-	*records = *aggregates = false;
 	for (i = 0; i < state->plans.count; i++) {
 		plan = state->plans.entry[i];
 		if (dt_plan_layout(plan, &state->options) != NULL)
 			return -OS_EINVAL;
-		*records |= plan->record_size > 0;
-		*aggregates |= plan->step_count > 0;
 		for (j = 0; j < plan->step_count; j++)
 			state->key_size = DT_MAX(state->key_size, plan->steps[j].agg.key_size);
 	}
 	state->reserve = end_reserve(state);
+	dt_needs_find(state, needs);
 	return 0;
+}
+
+/*
+ * The most that a buffer is made of, whatever the default says: SIZE_MAX when the size was given, or when nobody knows
+ * what is written. Four times what is needed, as one that is more than half full is read early.
+ */
+static size_t enough(const struct dt_state *state, uint32_t option, size_t needed)
+{
+	if (dt_option_given(&state->options, option) || needed > SIZE_MAX / 8)
+		return SIZE_MAX;
+	return DT_ROUNDUP(4 * DT_MAX(needed, (size_t)1), (size_t)DT_BUF_MIN);
+}
+
+/* Only the policy switch reads a buffer while tracing goes on. */
+static size_t enough_records(const struct dt_state *state, const struct dt_needs *needs)
+{
+	if (dt_option_get(&state->options, DTRACEOPT_BUFPOLICY, DTRACE_BUFPOLICY_SWITCH) != DTRACE_BUFPOLICY_SWITCH)
+		return SIZE_MAX;
+	return enough(state, DTRACEOPT_BUFSIZE, needs->record_bytes);
 }
 
 static size_t scratch_size(const struct dt_state *state)
@@ -269,15 +286,30 @@ static void fix_state(struct dt_state *state)
 	state->destructive = dt_option_flag(&state->options, DTRACEOPT_DESTRUCTIVE);
 }
 
-static int allocate(struct dt_state *state, bool records, bool aggregates)
+static void choose_sizes(struct dt_state *state, const struct dt_needs *needs)
+{
+	size_t most;
+
+	state->bufsize = state->aggsize = 0;
+	if (needs->records) {
+		most = DT_MIN(size_option(state, DTRACEOPT_BUFSIZE), enough_records(state, needs));
+		state->bufsize = DT_MAX(most, (size_t)DT_RECORD_ALIGN);
+	}
+	if (needs->aggregates) {
+		most = DT_MIN(size_option(state, DTRACEOPT_AGGSIZE),
+			      enough(state, DTRACEOPT_AGGSIZE, needs->agg_bytes));
+		state->aggsize = DT_MAX(most, (size_t)1024);
+	}
+	state->specsize = state_speculates(state) ? size_option(state, DTRACEOPT_SPECSIZE) : 0;
+}
+
+static int allocate(struct dt_state *state, const struct dt_needs *needs)
 {
 	struct dt_options wished = state->options;
 	int error;
 
 	for (;;) {
-		state->bufsize = records ? DT_MAX(size_option(state, DTRACEOPT_BUFSIZE), (size_t)DT_RECORD_ALIGN) : 0;
-		state->aggsize = aggregates ? DT_MAX(size_option(state, DTRACEOPT_AGGSIZE), (size_t)1024) : 0;
-		state->specsize = state_speculates(state) ? size_option(state, DTRACEOPT_SPECSIZE) : 0;
+		choose_sizes(state, needs);
 		error = allocate_once(state, size_option(state, DTRACEOPT_DYNVARSIZE));
 		if (error != -OS_ENOMEM || dt_option_get(&wished, DTRACEOPT_BUFRESIZE, 0) == DTRACE_BUFRESIZE_MANUAL)
 			break;
@@ -289,20 +321,20 @@ static int allocate(struct dt_state *state, bool records, bool aggregates)
 		state->cache_count = UINT32_MAX; /* unlimited again */
 		return error;
 	}
-	if (records)
+	if (needs->records)
 		dt_option_set(&state->options, DTRACEOPT_BUFSIZE, state->bufsize);
-	if (aggregates)
+	if (needs->aggregates)
 		dt_option_set(&state->options, DTRACEOPT_AGGSIZE, state->aggsize);
 	return 0;
 }
 
 int dt_state_allocate(struct dt_state *state)
 {
-	bool records, aggregates;
+	struct dt_needs needs;
 	int error;
 
 	dt_framework_lock();
-	error = state_layout(state, &records, &aggregates);
+	error = state_layout(state, &needs);
 	state->cache_count = state->cache_next == 0 ? 0 : state->cache_next + CACHE_SPARE;
 	dt_framework_unlock();
 	if (error != 0)
@@ -310,7 +342,7 @@ int dt_state_allocate(struct dt_state *state)
 	fix_state(state);
 	if (state->cpu_only >= 0 && !os_cpu_online((unsigned int)state->cpu_only))
 		return -OS_ENOENT;
-	return allocate(state, records, aggregates);
+	return allocate(state, &needs);
 }
 
 void dt_state_deallocate(struct dt_state *state)

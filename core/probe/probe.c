@@ -374,6 +374,16 @@ void dt_probe_args(dt_probe_id_t id, enum dt_probe_args args)
 	dt_framework_leave(taken);
 }
 
+void dt_probe_seldom(dt_probe_id_t id)
+{
+	bool taken = dt_framework_enter();
+	struct dt_probe *probe = dt_probe_by_id(id);
+
+	if (probe != NULL)
+		probe->seldom = true;
+	dt_framework_leave(taken);
+}
+
 void dt_probe_special(enum dt_special_probe which, dt_probe_id_t id)
 {
 	bool taken = dt_framework_enter();

@@ -69,6 +69,7 @@ struct dt_probe {
 	bool revived : 1;               /* [F] was gone, and has not been matched again */
 	bool at_entry : 1;              /* [K] its arguments are DT_ARGS_ENTRY */
 	bool at_exit : 1;               /* [K] DT_ARGS_EXIT */
+	bool seldom : 1;                /* [K] dt_probe_seldom() was called */
 	uint8_t alias;                  /* [F] 0: none; how many ids before is the name it is an alias of */
 };
 

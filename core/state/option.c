@@ -63,6 +63,7 @@ void dt_options_init(struct dt_options *options)
 {
 	uint32_t i;
 
+	options->given = 0;
 	for (i = 0; i < DTRACEOPT_MAX; i++)
 		options->value[i] = entries[i].kind == NO_OPTION ? DTRACE_OPTION_UNSET : option_parse(&entries[i]);
 }
@@ -139,4 +140,12 @@ void dt_option_set(struct dt_options *options, uint32_t number, uint64_t value)
 	if (number == DTRACEOPT_CLEANRATE && number_value >= 0)
 		number_value = (int64_t)DT_MIN(DT_MAX(value, CLEANRATE_MIN), CLEANRATE_MAX);
 	options->value[number] = number_value;
+}
+
+DT_STATIC_ASSERT(DTRACEOPT_MAX <= 64, "each option has a bit of dt_options.given");
+
+void dt_option_give(struct dt_options *options, uint32_t number, uint64_t value)
+{
+	dt_option_set(options, number, value);
+	options->given |= 1ull << number;
 }

@@ -16,6 +16,7 @@
 
 struct dt_options {
 	int64_t value[DTRACEOPT_MAX]; /* DTRACE_OPTION_UNSET */
+	uint64_t given;               /* bits by number: a program or the consumer has said what it is to be */
 };
 
 /* dt_options_init - all at their defaults. Context: any. */
@@ -34,6 +35,14 @@ bool dt_option_is_string(uint32_t number);
 
 /* dt_option_set - a checked value; cleanrate is kept within what a timer can do. Context: any. */
 void dt_option_set(struct dt_options *options, uint32_t number, uint64_t value);
+
+/* dt_option_give - the same for what a program or the consumer says. dt_option_given - whether one has. Context: any. */
+void dt_option_give(struct dt_options *options, uint32_t number, uint64_t value);
+
+static inline bool dt_option_given(const struct dt_options *options, uint32_t number)
+{
+	return options->given >> number & 1;
+}
 
 /* dt_option_get - the value, @otherwise when it is unset. dt_option_flag - whether a flag is set. Context: any. */
 static inline uint64_t dt_option_get(const struct dt_options *options, uint32_t number, uint64_t otherwise)

@@ -265,6 +265,13 @@ enum dt_probe_args {
 };
 void dt_probe_args(dt_probe_id_t id, enum dt_probe_args args);
 
+/*
+ * dt_probe_seldom - probe @id fires once a second on each CPU at most: clauses that record there alone get small
+ * buffers, where no size is given.
+ * context: as dt_probe_create, right after the probe was made.
+ */
+void dt_probe_seldom(dt_probe_id_t id);
+
 /* dt_exit_offset - the lower 63 bits of @data, with their sign. Context: any. */
 DT_PROBE_INLINE uint64_t dt_exit_offset(uint64_t data)
 {

@@ -27,6 +27,7 @@ struct profile_probe {
 
 #define PROFILE_PREFIX "profile-"
 #define TICK_PREFIX    "tick-"
+#define SELDOM         1000000000ull /* ns: dt_probe_seldom() */
 
 static struct dt_provider *provider;
 
@@ -130,6 +131,7 @@ static void profile_make(const char *name)
 	const char *rate = after_prefix(name, PROFILE_PREFIX);
 	int cpu = OS_CPU_ALL;
 	uint64_t period;
+	int id;
 
 	if (rate == NULL) {
 		rate = after_prefix(name, TICK_PREFIX);
@@ -144,7 +146,10 @@ static void profile_make(const char *name)
 	if (self != NULL) {
 		self->period = period;
 		self->cpu = cpu;
-		if (dt_probe_create(provider, "", "", name, 0, self) > 0)
+		id = dt_probe_create(provider, "", "", name, 0, self);
+		if (id > 0 && period >= SELDOM)
+			dt_probe_seldom((dt_probe_id_t)id);
+		if (id > 0)
 			return;
 		os_free(self);
 	}

@@ -128,6 +128,12 @@ void dt_probe_args(dt_probe_id_t id, enum dt_probe_args args)
 	fake.probes[id - 1].args_known = true;
 }
 
+void dt_probe_seldom(dt_probe_id_t id)
+{
+	assert_true(id > 0 && id <= fake.probe_count);
+	fake.probes[id - 1].seldom = true;
+}
+
 void dt_probe_alias(dt_probe_id_t id, dt_probe_id_t of)
 {
 	assert_true(id <= fake.probe_count && of < id && of > 0);

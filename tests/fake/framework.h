@@ -40,6 +40,7 @@ struct dt_probe {
 	unsigned int alias_of; /* id, 0: none */
 	enum dt_probe_args args;
 	bool args_known; /* dt_probe_args() was called */
+	bool seldom;     /* dt_probe_seldom() was called */
 };
 
 struct fake {

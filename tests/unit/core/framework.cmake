@@ -6,7 +6,7 @@ target_link_libraries(dt_test_core PUBLIC PkgConfig::CMOCKA dt_isa_headers
 	dt_prov_dtrace dt_prov_profile dt_core dt_os_host)
 
 foreach(test probe/names probe/match probe/probe state/option enabling/dof enabling/plan enabling/enabling buffer/buffer buffer/speculate fire/fire
-		rights/rights consumer/modules consumer/process consumer/stop consumer/state consumer/ioctl)
+		rights/rights consumer/modules consumer/process consumer/stop consumer/state consumer/needs consumer/ioctl)
 	get_filename_component(part ${test} NAME)
 	get_filename_component(folder ${test} DIRECTORY)
 	dt_test(test_core_${part} LABEL unit SOURCES ${folder}/test_${part}.c LIBS dt_test_core)

@@ -88,6 +88,7 @@ static void test_provide(void **state)
 	assert_int_equal(fake.probe_count, 1);
 	assert_non_null(provide("", "", "tick-3s"));
 	assert_int_equal(fake.probe_count, 1);
+	assert_true(fake.probes[0].seldom);
 	assert_null(provide("", "", "tick-0"));
 	assert_null(provide("", "", "ticks"));
 	assert_null(provide("", "", "profile-1000000000"));
@@ -98,6 +99,7 @@ static void test_provide(void **state)
 	usual = fake.probe_count;
 	assert_true(usual > 10);
 	assert_non_null(fake_probe("", "", "profile-97"));
+	assert_false(fake_probe("", "", "profile-97")->seldom);
 	fake.ops->provide(fake.arg, NULL);
 	assert_int_equal(fake.probe_count, usual);
 }
