@@ -286,19 +286,20 @@ static void fix_state(struct dt_state *state)
 	state->destructive = dt_option_flag(&state->options, DTRACEOPT_DESTRUCTIVE);
 }
 
+/* The options say how large buffers may be; what a program cannot fill is not made. */
 static void choose_sizes(struct dt_state *state, const struct dt_needs *needs)
 {
-	size_t most;
+	size_t most = DT_MAX(size_option(state, DTRACEOPT_BUFSIZE), (size_t)DT_RECORD_ALIGN);
 
 	state->bufsize = state->aggsize = 0;
 	if (needs->records) {
-		most = DT_MIN(size_option(state, DTRACEOPT_BUFSIZE), enough_records(state, needs));
-		state->bufsize = DT_MAX(most, (size_t)DT_RECORD_ALIGN);
+		dt_option_set(&state->options, DTRACEOPT_BUFSIZE, most);
+		state->bufsize = DT_MIN(most, enough_records(state, needs));
 	}
+	most = DT_MAX(size_option(state, DTRACEOPT_AGGSIZE), (size_t)1024);
 	if (needs->aggregates) {
-		most = DT_MIN(size_option(state, DTRACEOPT_AGGSIZE),
-			      enough(state, DTRACEOPT_AGGSIZE, needs->agg_bytes));
-		state->aggsize = DT_MAX(most, (size_t)1024);
+		dt_option_set(&state->options, DTRACEOPT_AGGSIZE, most);
+		state->aggsize = DT_MIN(most, enough(state, DTRACEOPT_AGGSIZE, needs->agg_bytes));
 	}
 	state->specsize = state_speculates(state) ? size_option(state, DTRACEOPT_SPECSIZE) : 0;
 }
@@ -321,10 +322,6 @@ static int allocate(struct dt_state *state, const struct dt_needs *needs)
 		state->cache_count = UINT32_MAX; /* unlimited again */
 		return error;
 	}
-	if (needs->records)
-		dt_option_set(&state->options, DTRACEOPT_BUFSIZE, state->bufsize);
-	if (needs->aggregates)
-		dt_option_set(&state->options, DTRACEOPT_AGGSIZE, state->aggsize);
 	return 0;
 }
 

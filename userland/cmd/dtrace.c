@@ -16,11 +16,8 @@
 
 static int set_options(struct command *command)
 {
-	const struct setting *refused;
+	const struct setting *refused = settings_apply(&command->settings, command->dtp);
 
-	dtrace_setopt(command->dtp, "bufsize", "4m");
-	dtrace_setopt(command->dtp, "aggsize", "4m");
-	refused = settings_apply(&command->settings, command->dtp);
 	if (!refused)
 		return 0;
 	if (refused->value)

@@ -11,19 +11,25 @@
 
 static const struct {
 	const char *option, *name;
+	int64_t standard; /* what it is when nobody has said it */
 	bool rate;
 } watched[] = {
-	{ "bufsize", "buffer size", false },       { "aggsize", "aggregation size", false },
-	{ "specsize", "speculation size", false }, { "dynvarsize", "dynamic variable size", false },
-	{ "cleanrate", "cleaning rate", true },    { "statusrate", "status rate", true },
-	{ "switchrate", "switch rate", true },     { "aggrate", "aggregation rate", true },
+	{ "bufsize", "buffer size", 4 << 20, false },
+	{ "aggsize", "aggregation size", 4 << 20, false },
+	{ "specsize", "speculation size", 32 << 10, false },
+	{ "dynvarsize", "dynamic variable size", 1 << 20, false },
+	{ "cleanrate", "cleaning rate", DTRACEOPT_UNSET, true },
+	{ "statusrate", "status rate", DTRACEOPT_UNSET, true },
+	{ "switchrate", "switch rate", DTRACEOPT_UNSET, true },
+	{ "aggrate", "aggregation rate", DTRACEOPT_UNSET, true },
 };
 
 void sizes_get(struct command *command, struct sizes *sizes)
 {
 	for (size_t i = 0; i < sizeof(watched) / sizeof(watched[0]); i++) {
-		if (dtrace_getopt(command->dtp, watched[i].option, &sizes->value[i]) == -1)
-			sizes->value[i] = DTRACEOPT_UNSET;
+		if (dtrace_getopt(command->dtp, watched[i].option, &sizes->value[i]) == -1 ||
+		    sizes->value[i] == DTRACEOPT_UNSET)
+			sizes->value[i] = watched[i].standard;
 	}
 }
 

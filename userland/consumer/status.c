@@ -339,7 +339,7 @@ static int go_error(struct dtrace_hdl *dtp, int error)
 	}
 }
 
-/* Where the core had to change a size, the option takes the core's value. */
+/* Where the core had to change a size, the option takes the core's value, also when nobody had said it. */
 static void load_options(struct dtrace_hdl *dtp)
 {
 	static const enum ldt_opt changing[] = { LDT_OPT_BUFSIZE, LDT_OPT_AGGSIZE, LDT_OPT_SPECSIZE, LDT_OPT_DYNVARSIZE,
@@ -348,7 +348,7 @@ static void load_options(struct dtrace_hdl *dtp)
 	for (size_t i = 0; i < DT_ARRAY_SIZE(changing); i++) {
 		struct dtrace_option option = { .option = changing[i] };
 
-		if (ldt_ioctl(dtp, DTRACEIOC_OPTION, &option) == 0 && dtp->options[changing[i]] != LDT_OPT_UNSET)
+		if (ldt_ioctl(dtp, DTRACEIOC_OPTION, &option) == 0 && option.value != ldt_option(dtp, changing[i]))
 			dtp->options[changing[i]] = option.value;
 	}
 }

@@ -36,14 +36,20 @@ static void trace(const char *probe)
 	clause(probe, DTRACEACT_DIFEXPR);
 }
 
-/* GO: then the option says how large a buffer is. */
 static void go(void)
 {
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	fixture_go(state);
 }
 
-static uint64_t size_of(uint32_t number)
+/* All that is written has a limit: the buffer has room for four times that, and for little more. */
+static void expect_small(uint64_t size, uint64_t needed)
+{
+	assert_true(size >= 4 * needed);
+	assert_true(size < 8 * needed + 4096);
+}
+
+static uint64_t option(uint32_t number)
 {
 	struct dtrace_option option = { .option = number };
 
@@ -51,21 +57,13 @@ static uint64_t size_of(uint32_t number)
 	return (uint64_t)option.value;
 }
 
-/* All that records has a limit: the buffer has room for four times that, and no more than needed. */
-static void expect_small(uint32_t number, uint64_t needed)
-{
-	uint64_t size = size_of(number);
-
-	assert_true(size >= 4 * needed);
-	assert_true(size < 8 * needed + 4096);
-}
-
 static void begin_and_end(void **unused)
 {
 	trace("dtrace:::BEGIN");
 	trace(":::END");
 	go();
-	expect_small(DTRACEOPT_BUFSIZE, 32);
+	expect_small(state->bufsize, 32);
+	assert_int_equal(option(DTRACEOPT_BUFSIZE), STANDARD); /* what it may have */
 }
 
 /* Its records are there, all of them, before anybody reads the buffer. */
@@ -73,7 +71,7 @@ static void exit_clause(void **unused)
 {
 	clause("fake:::go", DTRACEACT_EXIT);
 	go();
-	expect_small(DTRACEOPT_BUFSIZE, 16);
+	expect_small(state->bufsize, 16);
 	fake_fire(1, 0, 0);
 	fixture_stop(state);
 	assert_int_equal(fixture_account(state, 0).recorded, 1);
@@ -84,7 +82,7 @@ static void a_minute_of_a_clock(void **unused)
 	trace("profile:::tick-1s");
 	trace("profile:::profile-10s");
 	go();
-	expect_small(DTRACEOPT_BUFSIZE, 2ull * 60 * 16);
+	expect_small(state->bufsize, 2ull * 60 * 16);
 }
 
 static void as_long_as_nobody_reads(void **unused)
@@ -92,14 +90,14 @@ static void as_long_as_nobody_reads(void **unused)
 	trace("profile:::tick-1s");
 	dofb_option(b, DTRACEOPT_SWITCHRATE, 600000000000ull);
 	go();
-	expect_small(DTRACEOPT_BUFSIZE, 601ull * 16);
+	expect_small(state->bufsize, 601ull * 16);
 }
 
 static void a_clock_that_is_quick(void **unused)
 {
 	trace("profile:::tick-2");
 	go();
-	assert_int_equal(size_of(DTRACEOPT_BUFSIZE), STANDARD);
+	assert_int_equal(state->bufsize, STANDARD);
 }
 
 /* A thousand errors fit in any case. */
@@ -108,7 +106,7 @@ static void errors(void **unused)
 	trace("dtrace:::ERROR");
 	clause("fake:::go", DTRACEAGG_COUNT);
 	go();
-	expect_small(DTRACEOPT_BUFSIZE, 1024ull * 16);
+	expect_small(state->bufsize, 1024ull * 16);
 }
 
 static void one_that_nobody_knows(void **unused)
@@ -116,7 +114,7 @@ static void one_that_nobody_knows(void **unused)
 	trace("dtrace:::BEGIN");
 	trace("fake::func1:go");
 	go();
-	assert_int_equal(size_of(DTRACEOPT_BUFSIZE), STANDARD);
+	assert_int_equal(state->bufsize, STANDARD);
 }
 
 /* What comes later may record, too. */
@@ -124,7 +122,7 @@ static void probes_to_come(void **unused)
 {
 	trace("fake:later::go");
 	go();
-	assert_int_equal(size_of(DTRACEOPT_BUFSIZE), STANDARD);
+	assert_int_equal(state->bufsize, STANDARD);
 }
 
 static void sizes_that_are_given(void **unused)
@@ -134,8 +132,8 @@ static void sizes_that_are_given(void **unused)
 	dofb_option(b, DTRACEOPT_BUFSIZE, 1024 * 1024);
 	dofb_option(b, DTRACEOPT_AGGSIZE, 512 * 1024);
 	go();
-	assert_int_equal(size_of(DTRACEOPT_BUFSIZE), 1024 * 1024);
-	assert_int_equal(size_of(DTRACEOPT_AGGSIZE), 512 * 1024);
+	assert_int_equal(state->bufsize, 1024 * 1024);
+	assert_int_equal(state->aggsize, 512 * 1024);
 }
 
 /* They are not read while tracing goes on. */
@@ -144,7 +142,7 @@ static void rings(void **unused)
 	trace("dtrace:::BEGIN");
 	dofb_option(b, DTRACEOPT_BUFPOLICY, DTRACE_BUFPOLICY_RING);
 	go();
-	assert_int_equal(size_of(DTRACEOPT_BUFSIZE), STANDARD);
+	assert_int_equal(state->bufsize, STANDARD);
 }
 
 static void aggregations_without_keys(void **unused)
@@ -154,7 +152,7 @@ static void aggregations_without_keys(void **unused)
 	for (i = 0; i < 16; i++)
 		clause("fake:::go", DTRACEAGG_COUNT);
 	go();
-	expect_small(DTRACEOPT_AGGSIZE, 16ull * 80);
+	expect_small(state->aggsize, 16ull * 80);
 	for (i = 0; i < 100; i++)
 		fake_fire(i % 8, 0, 0);
 	fixture_stop(state);
@@ -170,7 +168,7 @@ static void aggregations_with_keys(void **unused)
 	dofb_clause(b, dofb_probe(b, "fake:::go", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
 	clause("fake:::go", DTRACEAGG_COUNT);
 	go();
-	assert_int_equal(size_of(DTRACEOPT_AGGSIZE), STANDARD);
+	assert_int_equal(state->aggsize, STANDARD);
 }
 
 int main(void)

@@ -633,6 +633,9 @@ static void test_filling(void **state)
 	struct world *world = *state;
 
 	assert_int_equal(dtrace_go(world->dtp), 0);
+	assert_int_equal(world->dtp->options[LDT_OPT_BUFSIZE],
+			 FAKE_ROOM); /* the core's, which has no memory for more */
+	world->dtp->options[LDT_OPT_BUFSIZE] = world->dtp->options[LDT_OPT_AGGSIZE] = LDT_OPT_UNSET;
 	assert_false(taken_early(world, 20));
 	world->fake->status.filling = DTRACE_FILLING_PRINCIPAL;
 	assert_true(taken_early(world, 20));
