@@ -202,7 +202,7 @@ struct isa_reg_name {
 
 /*
  * struct isa - one CPU. All members are const and live as long as the program. Every function
- * pointer is set. All functions of this table are pure: no state, no locks, no allocation, any
+ * pointer is set, but for those that say so. All functions of this table are pure: no state, no locks, no allocation, any
  * context including probe context.
  *
  * A port that has less says so in the functions' own words, and what it has no way for is refused by
@@ -321,6 +321,18 @@ struct isa {
 	 */
 	long (*scan_insns)(const uint8_t *code, const struct isa_scan_env *env,
 			   int (*report)(void *arg, const struct isa_insn *insn), void *arg);
+
+	/*
+	 * find_jumps - where the direct jumps and branches of a function may lead, by its bytes alone, wherever its
+	 * instructions begin. All direct jumps and branches are among them; some of them are none. It takes a quarter
+	 * of a scan. NULL: there is no quicker way than a scan.
+	 * args:    as scan_sites; env->entry is not 0; @report is called with those destinations that are not in
+	 *          (env->entry, env->end), in any order, and several times with the same.
+	 * return:  0, or the non-zero result of @report, which ends it.
+	 * context: any.
+	 */
+	int (*find_jumps)(const uint8_t *code, const struct isa_scan_env *env,
+			  int (*report)(void *arg, uint64_t target), void *arg);
 
 	/*
 	 * entry_skip - how many bytes at a function's start must keep their place: the landing pad

@@ -56,6 +56,12 @@ long i386_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 	return x86_scan_sites(code, env, &frame, report, arg);
 }
 
+static int find_jumps(const uint8_t *code, const struct isa_scan_env *env, int (*report)(void *arg, uint64_t target),
+		      void *arg)
+{
+	return x86_find_jumps(code, env, false, report, arg);
+}
+
 long i386_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
 		     int (*report)(void *arg, const struct isa_insn *insn), void *arg)
 {
@@ -103,6 +109,7 @@ const struct isa isa_i386 = {
 	.insn_format = i386_insn_format,
 	.scan_sites = i386_scan_sites,
 	.scan_insns = i386_scan_insns,
+	.find_jumps = find_jumps,
 	.entry_skip = i386_entry_skip,
 	.reg_get = i386_reg_get,
 	.reg_set = i386_reg_set,

@@ -18,6 +18,11 @@ static const uint8_t prefix_bits[256] = {
 	[0x36] = X86_PREFIX_SEG,  [0x3e] = X86_PREFIX_SEG, [0x26] = X86_PREFIX_SEG,
 };
 
+bool x86_is_prefix(uint8_t byte, bool long_mode)
+{
+	return prefix_bits[byte] || (long_mode && (byte & 0xf0) == 0x40);
+}
+
 int64_t x86_get_signed(const uint8_t *at, unsigned int size)
 {
 	uint64_t value = 0;

@@ -12,6 +12,8 @@
  */
 #include "isa/x86/x86.h"
 
+#include "base/bits.h"
+
 #define IRET       0xcf
 
 #define SECOND_MAP (X86_MAP_L0F << 8)
@@ -145,6 +147,90 @@ long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const s
 			return answer;
 	}
 	return answer == 0 ? run.seen : answer;
+}
+
+/* ---- jumps by their bytes -------------------------------------------------------------------- */
+
+#define RESIZES 1 /* no jump: an operand-size prefix, which changes how far one leads */
+#define SHORT   2
+#define LONG    5
+#define LONG_0F 6 /* when the second byte is 0x8x */
+
+/* Bytes that a direct jump without prefixes has, by its first one. */
+static const uint8_t jump_len[256] = {
+	[0x66] = RESIZES, [0x70 ... 0x7f] = SHORT, [0xe0 ... 0xe3] = SHORT,
+	[0xeb] = SHORT,   [0xe9] = LONG,           [0x0f] = LONG_0F,
+};
+
+/* Whether an operand-size prefix is before the jump at @at, with nothing but prefixes between. */
+static bool is_resized(const uint8_t *code, size_t at, bool long_mode)
+{
+	while (at > 0 && x86_is_prefix(code[--at], long_mode)) {
+		if (jump_len[code[at]] == RESIZES)
+			return true;
+	}
+	return false;
+}
+
+#define WORD  8u
+#define EACH  0x0101010101010101ull
+#define REACH 128u /* bytes: no short jump leads further from its end */
+
+/* The lowest bit that is set is the highest one of the first byte that is @byte. */
+static uint64_t equals(uint64_t word, uint8_t byte)
+{
+	word ^= EACH * byte;
+	return (word - EACH) & ~word & EACH << 7;
+}
+
+/* Offset of the first byte of a word at @code with which a long jump may begin; WORD: there is none. */
+static size_t first_long(const uint8_t *code)
+{
+	uint64_t word = DT_GET64(code), found = equals(word, 0xe9) | equals(word, 0x0f);
+
+	return found ? (dt_bits(found & (0 - found)) - 1) / 8 : WORD;
+}
+
+/* Where a short jump can only stay, eight bytes are looked at together. */
+int x86_find_jumps(const uint8_t *code, const struct isa_scan_env *env, bool long_mode,
+		   int (*report)(void *arg, uint64_t target), void *arg)
+{
+	const uint64_t stay = env->entry + 1, stays = env->end - stay;
+	const size_t size = (size_t)(env->end - env->func), near = (size_t)(env->entry - env->func) + REACH;
+	size_t at, skip, resizes = SIZE_MAX / 2;
+	uint64_t target;
+	unsigned int len;
+	int answer;
+
+	for (at = 0; at < size; at++) {
+		if (at > near && at + WORD + REACH < size) {
+			skip = first_long(code + at);
+			if (skip == WORD) {
+				at += WORD - 1;
+				continue;
+			}
+			at += skip;
+			resizes = at; /* one may have been passed */
+		}
+		len = jump_len[code[at]];
+		if (DT_LIKELY(len == 0) || at + 1 == size || (len == LONG_0F && (code[at + 1] & 0xf0) != 0x80))
+			continue;
+		if (len == RESIZES) {
+			resizes = at; /* of several before a jump the last one will do */
+			continue;
+		}
+		target = stay; /* one with fewer bytes may be there when it is resized */
+		if (at + len <= size)
+			target = env->func + at + len + (uint64_t)x86_distance(code + at, len);
+		if (!long_mode)
+			target = (uint32_t)target;
+		answer = target - stay < stays ? 0 : report(arg, target);
+		if (DT_UNLIKELY(at - resizes < X86_INSN_MAX) && !answer && is_resized(code, at, long_mode))
+			answer = report(arg, env->entry); /* who knows */
+		if (answer != 0)
+			return answer;
+	}
+	return 0;
 }
 
 /* ---- every instruction ----------------------------------------------------------------------- */

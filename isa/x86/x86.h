@@ -356,6 +356,9 @@ const char *x86_row_name(const struct x86_row *row);
 /* x86_operand_size - 2, 4 or 8: the operand size of a form that has shape @shape. */
 unsigned int x86_operand_size(const struct x86_shape *shape, const struct x86_row *row, bool long_mode);
 
+/* x86_is_prefix - whether it is a prefix of an instruction, REX among them. Context: any. */
+bool x86_is_prefix(uint8_t byte, bool long_mode);
+
 /* x86_get_signed - @size (1, 2, 4, 8) bytes at @at, little-endian, sign-extended. */
 int64_t x86_get_signed(const uint8_t *at, unsigned int size);
 
@@ -375,6 +378,9 @@ int x86_copy(const struct isa_insn *in, uint8_t *at, uint64_t addr);
 void x86_format(const struct isa_insn *in, char *buf, size_t size, bool long_mode);
 long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const struct x86_frame *frame,
 		    int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
+
+int x86_find_jumps(const uint8_t *code, const struct isa_scan_env *env, bool long_mode,
+		   int (*report)(void *arg, uint64_t target), void *arg);
 
 /* x86_ret_is_cleared, x86_entry_skip - as in struct isa. */
 bool x86_ret_is_cleared(const struct isa_insn *in);

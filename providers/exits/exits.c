@@ -205,6 +205,38 @@ void exits_scan(struct exits_scan *scan, uint64_t addr, uint64_t body, uint64_t 
 		count_exits(scan);
 }
 
+/* Whether what may be a jump to @target has to be looked at: it leads to the entry, or to a part that may. */
+static int needs_scan(void *arg, uint64_t target)
+{
+	const struct exits_scan *scan = arg;
+	struct os_space *space = os_kernel_space();
+	struct os_text_symbol symbol;
+
+	if (target == scan->parts[0].start)
+		return 1;
+	return !inside(scan, target) && space->ops->symbol(space, target, &symbol) && symbol.cold;
+}
+
+bool exits_entry_alone(struct exits_scan *scan, uint64_t addr, uint64_t body, uint64_t size, const char **refused)
+{
+	struct isa_scan_env env = { .func = addr, .end = addr + size, .entry = body };
+	struct os_space *space = os_kernel_space();
+
+	if (!space->isa->find_jumps || size == 0 || size > EXITS_CODE_MAX || need_code(scan, size) != 0 ||
+	    dt_sites_text(space, addr, scan->code, size) != 0)
+		return false;
+	scan->loops = false;
+	scan->entry.addr = 0;
+	scan->part_count = 1;
+	scan->parts[0].start = body;
+	scan->parts[0].end = addr + size;
+	decode_entry(scan, &env);
+	if (space->isa->find_jumps(scan->code, &env, needs_scan, scan) != 0)
+		return false;
+	*refused = exits_entry_refusal(scan, body);
+	return true;
+}
+
 const char *exits_entry_refusal(const struct exits_scan *scan, uint64_t body)
 {
 	struct os_space *space = os_kernel_space();

@@ -73,6 +73,13 @@ void exits_scan_fini(struct exits_scan *scan);
 void exits_scan(struct exits_scan *scan, uint64_t addr, uint64_t body, uint64_t size);
 
 /*
+ * exits_entry_alone - what exits_entry_refusal() says after exits_scan(), where the bytes of the function show it without
+ * a scan: most functions have no cold part, and nothing in them may be a jump to the entry.
+ * return:  false: only a scan can tell. context: as exits_scan.
+ */
+bool exits_entry_alone(struct exits_scan *scan, uint64_t addr, uint64_t body, uint64_t size, const char **refused);
+
+/*
  * exits_entry_refusal - why no entry site can be at @body of the function that @scan is about, or
  * NULL. Context: as exits_scan.
  */

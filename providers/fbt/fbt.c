@@ -31,9 +31,14 @@
 
 static struct dt_provider *provider;
 static struct fbt_module_probe *module_probes;
-static bool all_made;  /* all probes are made, until idle_destroyed() */
-static bool asked;     /* some probes are made, until then */
-static bool cut_short; /* a function may have only some of its probes, for want of memory; until then */
+
+/* Kinds of probes, bits. Who asks for entries alone gets no others: finding the exits takes most of the time. */
+#define ENTRIES 1u
+#define RETURNS 2u
+
+static unsigned int all_made; /* kinds of which all probes are made, until idle_destroyed() */
+static unsigned int asked;    /* kinds of which some are made, until then */
+static bool cut_short;        /* a function may have only some of its probes, for want of memory; until then */
 
 static const struct dtrace_pattr attributes = {
 	.provider = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_COMMON, 0 },
@@ -138,8 +143,9 @@ static void forget_sites(struct fbt_probe *probe)
 struct provide {
 	const struct dtrace_probedesc *pattern; /* NULL: all */
 	struct exits_scan *scan;
-	bool everything; /* all functions of all modules come, from the first on */
-	size_t index;    /* of those that are not refused */
+	unsigned int kinds; /* that are wanted */
+	bool everything;    /* all functions of all modules come, from the first on */
+	size_t index;       /* of those that are not refused */
 };
 
 static struct fbt_probe *probe_alloc(bool in_module)
@@ -231,7 +237,7 @@ static void keep_exits(struct fbt_probe *probe, const struct exits_scan *scan)
 	probe->flags |= FBT_IS_KEPT;
 }
 
-/* The id of a probe of this function, 0: it has none, though another function of the same name may. */
+/* The id of a probe of this function, DTRACE_IDNONE: it has none, though another function of the same name may. */
 static int made_before(const struct os_func *func, const char *function, const char *name)
 {
 	dt_probe_id_t id = dt_probe_lookup(provider, func->module, function, name);
@@ -241,11 +247,12 @@ static int made_before(const struct os_func *func, const char *function, const c
 }
 
 /*
- * Make one probe. @scan: of a return, else NULL. @of: the probe that it is an alias of, 0 for none.
+ * Make one probe. @scan: of a return, else NULL. @flags: more of its flags. @of: the probe that it is an alias of, 0 for none.
  * Return: its id, also when it was there already; 0 when another function of this name has one; or
  * -OS_ENOMEM.
  */
-static int make_probe(const struct os_func *func, const char *name, const struct exits_scan *scan, int of)
+static int make_probe(const struct os_func *func, const char *name, const struct exits_scan *scan, uint8_t flags,
+		      int of)
 {
 	struct fbt_probe *probe = probe_alloc(!dt_str_same(func->module, "vmlinux"));
 	const char *which = scan ? "return" : "entry";
@@ -254,6 +261,7 @@ static int make_probe(const struct os_func *func, const char *name, const struct
 	if (!probe)
 		return -OS_ENOMEM;
 	probe->addr = func->addr;
+	probe->flags |= flags;
 	probe->body = (uint8_t)(func->body - func->addr);
 	probe->size = func->size > EXITS_CODE_MAX ? 0 : (uint32_t)func->size;
 	if (scan) {
@@ -275,48 +283,68 @@ static int make_probe(const struct os_func *func, const char *name, const struct
  * Make the probe for the name that callers use, and one for each other name, each an alias of the
  * one before.
  */
-static int make_probes(const struct os_func *func, const struct exits_scan *scan)
+static int make_probes(const struct os_func *func, const struct exits_scan *scan, uint8_t flags)
 {
 	const char *const *alias;
-	int id = make_probe(func, func->name, scan, 0), of = id;
+	int id = make_probe(func, func->name, scan, flags, 0), of = id;
 
 	for (alias = func->aliases; alias && *alias && id >= 0; alias++) {
-		id = make_probe(func, *alias, scan, of);
+		id = make_probe(func, *alias, scan, flags, of);
 		if (id > 0)
 			of = id;
 	}
 	return id < 0 ? id : 0;
 }
 
-/*
- * Were the function's probes made before? If it has one of the two, it has all that it can have,
- * unless making them was cut short.
- */
-static bool is_made(const struct os_func *func)
+static struct fbt_probe *made_probe(const struct os_func *func, const char *name)
 {
+	return dt_probe_provided((dt_probe_id_t)made_before(func, func->name, name));
+}
+
+/* Which kinds of probes the function has, or cannot have, unless making them was cut short. */
+static unsigned int kinds_made(const struct os_func *func)
+{
+	const struct fbt_probe *entry = made_probe(func, "entry");
+	unsigned int made = made_probe(func, "return") ? RETURNS : 0;
+
 	if (cut_short)
-		return false;
-	return made_before(func, func->name, "entry") != 0 || made_before(func, func->name, "return") != 0;
+		return 0;
+	if (entry)
+		made |= ENTRIES | (entry->flags & FBT_IS_SCANNED ? RETURNS : 0);
+	return made;
 }
 
 static int provide_func(void *arg, const struct os_func *func)
 {
 	struct provide *provide = arg;
+	uint64_t size = func->size > EXITS_CODE_MAX ? 0 : func->size;
+	unsigned int kinds = provide->kinds;
 	const char *entry_refused;
+	struct fbt_probe *entry;
+	uint8_t flags;
 	int error = 0;
 
-	if (func->refused || (!provide->everything && is_made(func)))
+	if (!func->refused && !provide->everything)
+		kinds &= ~kinds_made(func);
+	if (func->refused || !kinds)
 		return 0;
-	exits_scan(provide->scan, func->addr, func->body, func->size > EXITS_CODE_MAX ? 0 : func->size);
-	if (provide->scan->no_memory)
-		return -OS_ENOMEM;
-	entry_refused = exits_entry_refusal(provide->scan, func->body);
-	if (provide->everything)
-		fbt_report_note(provide->index++, func, provide->scan, entry_refused);
-	if (!entry_refused)
-		error = make_probes(func, NULL);
-	if (!error && !provide->scan->refused)
-		error = make_probes(func, provide->scan);
+	if (kinds != ENTRIES || !exits_entry_alone(provide->scan, func->addr, func->body, size, &entry_refused)) {
+		exits_scan(provide->scan, func->addr, func->body, size);
+		if (provide->scan->no_memory)
+			return -OS_ENOMEM;
+		entry_refused = exits_entry_refusal(provide->scan, func->body);
+		if (provide->everything)
+			fbt_report_note(provide->index, func, provide->scan, entry_refused);
+	}
+	provide->index++;
+	flags = kinds & RETURNS ? FBT_IS_SCANNED : 0;
+	if (kinds & ENTRIES && !entry_refused)
+		error = make_probes(func, NULL, flags);
+	if (!error && kinds & RETURNS && !provide->scan->refused)
+		error = make_probes(func, provide->scan, flags);
+	entry = kinds == RETURNS ? made_probe(func, "entry") : NULL;
+	if (entry)
+		entry->flags |= flags;
 	cut_short |= error != 0;
 	return error;
 }
@@ -329,9 +357,9 @@ static bool provide_wants(void *arg, const char *module, const char *name)
 }
 
 /* Return: 0 when all was seen, or -OS_ENOMEM. */
-static int provide_walk(const char *module, const struct dtrace_probedesc *pattern)
+static int provide_walk(const char *module, const struct dtrace_probedesc *pattern, unsigned int kinds)
 {
-	struct provide provide = { .pattern = pattern, .everything = !module && !pattern };
+	struct provide provide = { .pattern = pattern, .kinds = kinds, .everything = !module && !pattern };
 	struct os_space *space = os_kernel_space();
 	struct os_func_query query = { .module = module, .wants = pattern ? provide_wants : NULL };
 	int error = -OS_ENOMEM;
@@ -349,26 +377,37 @@ static int provide_walk(const char *module, const struct dtrace_probedesc *patte
 	return error;
 }
 
+static unsigned int kinds_of(const struct dtrace_probedesc *pattern)
+{
+	unsigned int kinds = 0;
+
+	if (!pattern || !dt_glob_excludes(pattern->name, "entry"))
+		kinds |= ENTRIES;
+	if (!pattern || !dt_glob_excludes(pattern->name, "return"))
+		kinds |= RETURNS;
+	return kinds;
+}
+
 /*
- * Make the probes that match, or all when the pattern names neither module nor function. Scanning a
+ * Make the probes that match, or all of their kinds when the pattern names neither module nor function. Scanning a
  * function costs more than comparing its name.
  */
 static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
 {
 	bool narrow =
 		pattern && (!dt_glob_all(pattern->function) || dt_glob_plain(pattern->module) || os_memory_short());
+	unsigned int kinds = kinds_of(pattern) & ~all_made;
 	int error;
 
-	if (all_made || (pattern && dt_glob_excludes(pattern->provider, "fbt")))
+	if (!kinds || (pattern && dt_glob_excludes(pattern->provider, "fbt")))
 		return;
-	if (pattern && dt_glob_excludes(pattern->name, "entry") && dt_glob_excludes(pattern->name, "return"))
-		return;
-	asked = true;
+	asked |= kinds;
 	if (narrow)
-		error = provide_walk(dt_glob_plain(pattern->module) ? pattern->module : NULL, pattern);
+		error = provide_walk(dt_glob_plain(pattern->module) ? pattern->module : NULL, pattern, kinds);
 	else
-		error = provide_walk(NULL, NULL);
-	all_made = !narrow && error == 0;
+		error = provide_walk(NULL, NULL, kinds);
+	if (!narrow && error == 0)
+		all_made |= kinds;
 	if (error != 0)
 		dt_provide_failed(-OS_ENOMEM, 1);
 }
@@ -378,12 +417,13 @@ static void fbt_provide_module(void *arg, const char *module)
 {
 	fbt_report_forget(false);
 	if (asked)
-		provide_walk(module, NULL);
+		provide_walk(module, NULL, asked);
 }
 
 static void fbt_idle_destroyed(void *arg)
 {
-	all_made = asked = cut_short = false;
+	all_made = asked = 0;
+	cut_short = false;
 }
 
 static void fbt_destroy(void *arg, void *probe_arg)
@@ -674,7 +714,7 @@ static const struct dt_provider_ops ops = {
 
 int dt_provider_fbt_init(void)
 {
-	all_made = asked = cut_short = false;
+	fbt_idle_destroyed(NULL);
 	return dt_provider_register("fbt", &attributes, &ops, NULL, &provider);
 }
 

@@ -53,6 +53,7 @@ struct fbt_probe {
 #define FBT_IS_KEPT      4u  /* `exits` and `site_count` are known */
 #define FBT_HAS_VALUE    8u  /* some exit is a return: there is an arg1 */
 #define FBT_HAS_TAIL     16u /* some exit is a jump: there is none */
+#define FBT_IS_SCANNED   32u /* an entry's: its function has a return probe if it can have one */
 
 /* One in a module: found again when the module goes. */
 struct fbt_module_probe {

@@ -2,7 +2,7 @@
 /*
  * test_scan.c - scan_sites() does not decode what cannot leave a function. Its reports are compared
  * with those of a walk that decodes every instruction, over random functions made of jumps, returns
- * and what looks like them.
+ * and what looks like them. So are the jumps that find_jumps() sees in the bytes.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 #include "isa/isa.h"
 
 #define FUNCTIONS 4000 /* for each mode */
-#define CODE_MAX  256
+#define CODE_MAX  640
 #define THUNKS    2
 #define IRET      0xcf /* goes on after itself (isa/x86/scan.c) */
 
@@ -64,9 +64,9 @@ static uint8_t operand(size_t i)
 
 static size_t fill(const struct isa *isa, uint8_t *code)
 {
-	size_t at = 0, len, i;
+	size_t at = 0, end = 1 + random_below(CODE_MAX - 16), len, i;
 
-	while (at < CODE_MAX - 16) {
+	while (at < end) {
 		uint8_t insn[16];
 		size_t which = random_below(DT_ARRAY_SIZE(starts));
 
@@ -149,6 +149,63 @@ static void decode_all(const struct isa *isa, const uint8_t *code, const struct 
 	}
 }
 
+/* ---- by the bytes ---------------------------------------------------------------------------- */
+
+struct targets {
+	uint64_t all[CODE_MAX];
+	size_t count;
+};
+
+static int note_target(void *arg, uint64_t target)
+{
+	struct targets *targets = arg;
+
+	targets->all[targets->count++] = target;
+	return 0;
+}
+
+static int stop(void *arg, uint64_t target)
+{
+	return 7;
+}
+
+/*
+ * Where each jump of the reports leads is among what its bytes say; where a prefix may change that, the entry is. Nothing
+ * that stays is.
+ */
+static bool finds_all(const struct isa *isa, const uint8_t *code, const struct isa_scan_env *env,
+		      const struct reports *reports)
+{
+	struct targets found = { .count = 0 };
+	size_t i, j;
+
+	if (isa->find_jumps(code, env, note_target, &found) != 0 ||
+	    isa->find_jumps(code, env, stop, NULL) != (found.count > 0 ? 7 : 0))
+		return false;
+	for (i = 0; i < found.count; i++) {
+		if (found.all[i] > env->entry && found.all[i] < env->end)
+			return false;
+	}
+	for (i = 0; i < reports->count; i++) {
+		const struct isa_insn *in = &reports->all[i].insn;
+		bool resized = false;
+
+		for (j = 0; j < in->len; j++)
+			resized |= in->bytes[j] == 0x66;
+		if (in->target == 0 || in->class == ISA_CLASS_IJUMP) /* no direct jump */
+			continue;
+		if (in->target > env->entry && in->target < env->end) /* to a thunk in the function itself */
+			continue;
+		for (j = 0; j < found.count; j++) {
+			if (found.all[j] == in->target || (resized && found.all[j] == env->entry))
+				break;
+		}
+		if (j == found.count)
+			return false;
+	}
+	return true;
+}
+
 /* ---- the comparison -------------------------------------------------------------------------- */
 
 static void replay(const struct isa *isa, const uint8_t *code, const struct isa_scan_env *env)
@@ -170,7 +227,7 @@ static void compare(const struct isa *isa, uint64_t base)
 	size_t i;
 
 	env.end = base + fill(isa, code);
-	env.entry = random_below(3) ? base + random_below(12) : 0;
+	env.entry = random_below(3) ? base + random_below(DT_MIN((size_t)(env.end - base), (size_t)12)) : 0;
 	env.return_thunk_count = random_below(THUNKS + 1);
 	if (random_below(8) == 0) /* one inside, as in the thunks' own function */
 		thunks[0] = base + random_below(env.end - base);
@@ -185,6 +242,8 @@ static void compare(const struct isa *isa, uint64_t base)
 		    memcmp(&ours.all[i].insn, &theirs.all[i].insn, sizeof(struct isa_insn)) != 0)
 			replay(isa, code, &env);
 	}
+	if (env.entry && !finds_all(isa, code, &env, &ours))
+		replay(isa, code, &env);
 }
 
 static void test_x86_64(void **state)

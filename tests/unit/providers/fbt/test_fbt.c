@@ -138,7 +138,9 @@ static void provide(const char *module, const char *function, const char *name)
 	fake.ops->provide(fake.arg, &pattern);
 }
 
-#define ALL_PROBES (14 + 11) /* entries and returns of what is not refused, by all names */
+/* Of what is not refused, by all names. */
+#define ALL_ENTRIES 14
+#define ALL_PROBES  (ALL_ENTRIES + 11)
 
 static void test_provide(void **state)
 {
@@ -153,13 +155,88 @@ static void test_provide(void **state)
 	assert_non_null(fake_probe("vmlinux", "two_exits", "entry"));
 	assert_null(fake_probe("vmlinux", "rejected", "entry"));
 	provide("", "", "entry");
-	assert_int_equal(fake.probe_count, ALL_PROBES);
+	assert_int_equal(fake.probe_count, ALL_ENTRIES);
 	assert_null(fake_probe("vmlinux", "forbidden", "entry"));
-	provide("", "*", ""); /* all are made */
+	provide("", "*", "entry"); /* all are made, ... */
 	assert_int_equal(fake_space.func_walks, 3);
+	provide("", "*", ""); /* ... but for returns */
+	assert_int_equal(fake.probe_count, ALL_PROBES);
+	assert_int_equal(fake_space.func_walks, 4);
+	provide("", "*", "");
+	assert_int_equal(fake_space.func_walks, 4);
 	fake.ops->idle_destroyed(fake.arg); /* and now they are not */
 	provide("", "", "");
-	assert_int_equal(fake_space.func_walks, 4);
+	assert_int_equal(fake_space.func_walks, 5);
+}
+
+static unsigned int scans;
+
+static long count_scan(const uint8_t *code, const struct isa_scan_env *env,
+		       int (*report)(void *arg, const struct isa_candidate *candidate), void *arg)
+{
+	scans++;
+	return isa_self.scan_sites(code, env, report, arg);
+}
+
+/*
+ * Entries are the same whether returns are wanted or not; where the CPU can tell by bytes, only functions with a cold
+ * part, or with what may be a jump to the entry, are scanned for them: split and bad_cold, loop.
+ */
+static void test_entries_alone(void **state)
+{
+	bool has_entry[FUNCS];
+	struct isa isa = isa_self;
+	size_t i;
+
+	(void)state;
+	provide("", "", "");
+	for (i = 0; i < FUNCS; i++)
+		has_entry[i] = fake_probe(fake_space.funcs[i].module, fake_space.funcs[i].name, "entry") != NULL;
+	dt_provider_fbt_fini();
+	assert_int_equal(dt_provider_fbt_init(), 0);
+	isa.scan_sites = count_scan;
+	fake_space.space.isa = &isa;
+	scans = 0;
+	provide("", "", "entry");
+	assert_true(isa.find_jumps ? scans == 3 + 2 : scans > 12); /* and the cold parts */
+	for (i = 0; i < FUNCS; i++) {
+		assert_null(fake_probe(fake_space.funcs[i].module, fake_space.funcs[i].name, "return"));
+		assert_int_equal(fake_probe(fake_space.funcs[i].module, fake_space.funcs[i].name, "entry") != NULL,
+				 has_entry[i]);
+	}
+	fake_space.space.isa = &isa_self;
+}
+
+/* A jump of x86 at @offset of a row, to @target; NOPs around it, and a return at the row's end. */
+static void write_jump(unsigned int row, size_t offset, uint64_t target)
+{
+	uint64_t addr = fake_function(row) + offset;
+	int32_t distance = (int32_t)(target - (addr + 5));
+	uint8_t code[FUNCTION_SIZE];
+
+	memset(code, 0x90, sizeof(code));
+	code[FUNCTION_SIZE - 1] = 0xc3;
+	code[offset] = 0xe9;
+	memcpy(code + offset + 1, &distance, sizeof(distance));
+	fake_write(fake_function(row) - fake_at(0), code, sizeof(code));
+}
+
+/* A cold part jumps back to the entry: a loop, though the function's own bytes do not show it. Elsewhere all are scanned. */
+static void test_loop_by_cold_part(void **state)
+{
+	(void)state;
+	if (!isa_self.find_jumps)
+		return;
+	write_jump(SPLIT, SAMPLE_BODY + 8, fake_function(SPLIT_COLD));
+	write_jump(SPLIT_COLD, 0, fake_function(SPLIT) + SAMPLE_BODY + 1);
+	provide("", "split", "entry");
+	assert_non_null(fake_probe("vmlinux", "split", "entry"));
+	dt_provider_fbt_fini();
+	assert_int_equal(dt_provider_fbt_init(), 0);
+	write_jump(SPLIT_COLD, 0, fake_function(SPLIT) + SAMPLE_BODY);
+	provide("", "split", "entry");
+	assert_null(fake_probe("vmlinux", "split", "entry"));
+	assert_int_equal(fake.probe_count, 0);
 }
 
 /* Functions that have probes already are not scanned again. */
@@ -167,11 +244,15 @@ static void test_provide_again(void **state)
 {
 	(void)state;
 	provide("", "two_exits", "entry");
+	assert_int_equal(fake.probe_count, 1);
+	provide("", "two_exits", "return");
 	assert_int_equal(fake.probe_count, 2);
 	fake_space.reads = 0;
-	provide("", "two_exits", "return");
+	provide("", "two_exits", "");
 	provide("", "two_e*", "");
 	assert_int_equal(fake_space.reads, 0);
+	provide("", "endless", "entry");
+	assert_int_equal(fake.probe_count, 3);
 	provide("", "endless", ""); /* it has no return, ... */
 	fake_space.reads = 0;
 	provide("", "endless", ""); /* ... and is not looked through for one again */
@@ -195,7 +276,7 @@ static void test_provide_little(void **state)
 	assert_string_equal(fake.refused, "no-memory=1 no-memory=1 ");
 	fake_space.no_memory = false;
 	provide("", "", "entry");
-	assert_int_equal(fake.probe_count, ALL_PROBES);
+	assert_int_equal(fake.probe_count, ALL_ENTRIES);
 }
 
 /*
@@ -536,6 +617,8 @@ static void test_same_address(void **state)
 
 	(void)state;
 	provide("", "short_three", "entry"); /* by any of its names, all are made */
+	assert_int_equal(fake.probe_count, 3);
+	provide("", "short_one", "");
 	assert_int_equal(fake.probe_count, 6);
 	assert_int_equal(alias_of("short_one", "entry"), 0);
 	assert_int_equal(alias_of("short_too", "entry"), id_of("short_one", "entry"));
@@ -718,6 +801,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_provide, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_entries_alone, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_loop_by_cold_part, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_provide_again, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_provide_little, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_cut_short, setup, teardown),
