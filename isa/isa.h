@@ -202,8 +202,8 @@ struct isa_reg_name {
 
 /*
  * struct isa - one CPU. All members are const and live as long as the program. Every function
- * pointer is set, but for those that say so. All functions of this table are pure: no state, no locks, no allocation, any
- * context including probe context.
+ * pointer is set, but for those that say so. All functions of this table are pure: no state, no locks, no allocation,
+ * any context including probe context.
  *
  * A port that has less says so in the functions' own words, and what it has no way for is refused by
  * that reason: insn_decode() rejects, scan_sites() and scan_insns() return -OS_EILSEQ, insn_relocate()

@@ -36,7 +36,7 @@ bool dt_option_is_string(uint32_t number);
 /* dt_option_set - a checked value; cleanrate is kept within what a timer can do. Context: any. */
 void dt_option_set(struct dt_options *options, uint32_t number, uint64_t value);
 
-/* dt_option_give - the same for what a program or the consumer says. dt_option_given - whether one has. Context: any. */
+/* dt_option_give - the same for what a program or the consumer says. dt_option_given - whether one has. Any context. */
 void dt_option_give(struct dt_options *options, uint32_t number, uint64_t value);
 
 static inline bool dt_option_given(const struct dt_options *options, uint32_t number)

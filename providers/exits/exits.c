@@ -208,13 +208,17 @@ void exits_scan(struct exits_scan *scan, uint64_t addr, uint64_t body, uint64_t 
 /* Whether what may be a jump to @target has to be looked at: it leads to the entry, or to a part that may. */
 static int needs_scan(void *arg, uint64_t target)
 {
-	const struct exits_scan *scan = arg;
+	struct exits_scan *scan = arg;
 	struct os_space *space = os_kernel_space();
+	bool entry = target == scan->parts[0].start;
 	struct os_text_symbol symbol;
 
-	if (target == scan->parts[0].start)
+	if (!entry && (target == scan->elsewhere || inside(scan, target)))
+		return 0;
+	if (entry || (space->ops->symbol(space, target, &symbol) && symbol.cold))
 		return 1;
-	return !inside(scan, target) && space->ops->symbol(space, target, &symbol) && symbol.cold;
+	scan->elsewhere = target;
+	return 0;
 }
 
 bool exits_entry_alone(struct exits_scan *scan, uint64_t addr, uint64_t body, uint64_t size, const char **refused)

@@ -57,7 +57,8 @@ struct exits_scan {
 	/* the first `count` of them in order of parts and addresses; grows up to EXITS_MAX */
 	struct exits_exit *exits;
 	size_t exit_room;
-	uint8_t *code; /* of the part that is being scanned; grows up to EXITS_CODE_MAX */
+	uint64_t elsewhere; /* a place in no cold part, last asked for: the return thunk, as a rule */
+	uint8_t *code;      /* of the part that is being scanned; grows up to EXITS_CODE_MAX */
 	size_t code_room;
 };
 
@@ -73,8 +74,8 @@ void exits_scan_fini(struct exits_scan *scan);
 void exits_scan(struct exits_scan *scan, uint64_t addr, uint64_t body, uint64_t size);
 
 /*
- * exits_entry_alone - what exits_entry_refusal() says after exits_scan(), where the bytes of the function show it without
- * a scan: most functions have no cold part, and nothing in them may be a jump to the entry.
+ * exits_entry_alone - what exits_entry_refusal() says after exits_scan(), where the function's bytes show it without a
+ * scan: most functions have no cold part, and nothing in them may be a jump to the entry.
  * return:  false: only a scan can tell. context: as exits_scan.
  */
 bool exits_entry_alone(struct exits_scan *scan, uint64_t addr, uint64_t body, uint64_t size, const char **refused);

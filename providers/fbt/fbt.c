@@ -247,7 +247,8 @@ static int made_before(const struct os_func *func, const char *function, const c
 }
 
 /*
- * Make one probe. @scan: of a return, else NULL. @flags: more of its flags. @of: the probe that it is an alias of, 0 for none.
+ * Make one probe. @scan: of a return, else NULL. @flags: more of its flags. @of: the probe that it is an alias of, 0
+ * for none.
  * Return: its id, also when it was there already; 0 when another function of this name has one; or
  * -OS_ENOMEM.
  */

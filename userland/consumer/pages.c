@@ -10,7 +10,7 @@ void *ldt_pages_create(size_t size)
 
 	if (pages == MAP_FAILED)
 		return NULL;
-	/* where the kernel gives huge pages to all programs, the first byte would take 2 MB; one without them refuses */
+	/* where all programs get huge pages the first byte would take 2 MB; a kernel without them refuses */
 	madvise(pages, size, MADV_NOHUGEPAGE);
 	return pages;
 }

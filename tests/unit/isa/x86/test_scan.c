@@ -170,8 +170,8 @@ static int stop(void *arg, uint64_t target)
 }
 
 /*
- * Where each jump of the reports leads is among what its bytes say; where a prefix may change that, the entry is. Nothing
- * that stays is.
+ * Where each jump of the reports leads is among what its bytes say; where a prefix may change that, the entry is.
+ * Nothing that stays is.
  */
 static bool finds_all(const struct isa *isa, const uint8_t *code, const struct isa_scan_env *env,
 		      const struct reports *reports)

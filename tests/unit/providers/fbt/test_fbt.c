@@ -221,11 +221,11 @@ static void write_jump(unsigned int row, size_t offset, uint64_t target)
 	fake_write(fake_function(row) - fake_at(0), code, sizeof(code));
 }
 
-/* A cold part jumps back to the entry: a loop, though the function's own bytes do not show it. Elsewhere all are scanned. */
+/* A cold part jumps back to the entry: a loop, though the function's own bytes do not show it. */
 static void test_loop_by_cold_part(void **state)
 {
 	(void)state;
-	if (!isa_self.find_jumps)
+	if (!isa_self.find_jumps) /* all are scanned */
 		return;
 	write_jump(SPLIT, SAMPLE_BODY + 8, fake_function(SPLIT_COLD));
 	write_jump(SPLIT_COLD, 0, fake_function(SPLIT) + SAMPLE_BODY + 1);
