@@ -4,8 +4,8 @@
  *
  * Theory. Most one-liners aggregate, and record nothing but what BEGIN, END, a clause of a clock or one with exit()
  * says. What such clauses write between two times that a buffer is read has a limit, which their records tell. So has
- * what aggregations without keys take: each is one record. A buffer for that is a few hundred kilobytes, where the default
- * is megabytes, for each CPU.
+ * what aggregations without keys take: each is one record. A buffer for that is a few hundred kilobytes for each CPU,
+ * where the default is megabytes.
  *
  *      clause                                          records between two readings
  *      with exit()                                     one: tracing ends with it
