@@ -324,8 +324,8 @@ struct isa {
 
 	/*
 	 * find_jumps - where the direct jumps and branches of a function may lead, by its bytes alone, wherever its
-	 * instructions begin. All direct jumps and branches are among them; some of them are none. It takes a quarter
-	 * of a scan. NULL: there is no quicker way than a scan.
+	 * instructions begin. All direct jumps and branches are among them; some of them are none. It takes half as
+	 * long as a scan. NULL: there is no quicker way than a scan.
 	 * args:    as scan_sites; env->entry is not 0; @report is called with those destinations that are not in
 	 *          (env->entry, env->end), in any order, and several times with the same.
 	 * return:  0, or the non-zero result of @report, which ends it.
