@@ -69,8 +69,8 @@ static int state_layout(struct dt_state *state, struct dt_needs *needs)
 }
 
 /*
- * The most that a buffer is made of, whatever the default says: SIZE_MAX when the size was given, or when nobody knows
- * what is written. Four times what is needed, as one that is more than half full is read early.
+ * Bytes that are enough for a buffer; SIZE_MAX: the option alone says its size, as it was given, or it is not known how
+ * much is written. Four times what is needed, as a buffer that is more than half full is read early.
  */
 static size_t enough(const struct dt_state *state, uint32_t option, size_t needed)
 {

@@ -11,7 +11,7 @@
 
 static const struct {
 	const char *option, *name;
-	int64_t standard; /* what it is when nobody has said it */
+	int64_t standard; /* its default, as spec/options.def has it; of sizes alone */
 	bool rate;
 } watched[] = {
 	{ "bufsize", "buffer size", 4 << 20, false },
