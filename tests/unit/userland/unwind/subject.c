@@ -22,7 +22,7 @@ static jmp_buf back;
 
 static APART unsigned int leaf(unsigned int n)
 {
-	for (unsigned int i = 0; i < 20; i++)
+	for (unsigned int i = 0; i < 3; i++)
 		n = n * 1103515245 + 12345;
 	return n;
 }
@@ -81,7 +81,9 @@ static APART unsigned int in_libc(unsigned int n)
 		values[i] = n = leaf(n);
 	qsort(values, 24, sizeof(values[0]), compare);
 	snprintf(text, sizeof(text), "%u %s %g", values[0], "text", (double)n);
-	return (unsigned int)strlen(text) + (unsigned int)getppid() + values[5];
+	if (values[2] % 256 == 0) /* seldom: a program that is to stop does so at its next system call */
+		n += (unsigned int)getppid();
+	return (unsigned int)strlen(text) + n + values[5];
 }
 
 static APART __attribute__((noreturn)) void jump(unsigned int n)
@@ -105,7 +107,7 @@ static APART void on_signal(int number)
 int main(void)
 {
 	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK };
-	struct itimerval often = { { 0, 1000 }, { 0, 1000 } }, seldom = { { 0, 7000 }, { 0, 7000 } };
+	struct itimerval often = { { 0, 5000 }, { 0, 5000 } }, seldom = { { 0, 17000 }, { 0, 17000 } };
 	stack_t other = { .ss_size = 65536 };
 
 	other.ss_sp = malloc(other.ss_size);
@@ -118,10 +120,12 @@ int main(void)
 	printf("ready\n");
 	fflush(stdout);
 	for (;;) {
-		sum += deep(sum, 12);
-		sum += large_frame(sum);
-		sum += aligned(sum);
-		sum += in_libc(sum);
+		for (unsigned int i = 0; i < 6; i++) {
+			sum += deep(sum, 12);
+			sum += large_frame(sum);
+			sum += aligned(sum);
+		}
+		sum += in_libc(sum); /* memcpy() of libc for i386 has wrong call frames: not too much of it */
 		if (setjmp(back) == 0)
 			call_at_end(sum);
 	}

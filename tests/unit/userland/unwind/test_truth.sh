@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# test_truth.sh TREE TRUTH wide|narrow [STACKS [STEPS]] - stacks of programs without frame pointers, at random moments and at STEPS steps after
+# test_truth.sh TREE TRUTH wide|narrow [STACKS [STEPS]] - stacks of programs without frame pointers, at random moments and STEPS times more after
 # each: the walk by tables is the one of libdw's unwinder. wide: programs of this machine's word size, in C, C++, the shell and python3; narrow:
 # one of 32 bits on a 64-bit machine, exit 77 where there are none.
 tree=$1 truth=$2 what=$3 stacks=${4:-3000} steps=${5:-3}

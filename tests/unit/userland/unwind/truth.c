@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * truth.c - truth [-n STACKS] [-s STEPS] COMMAND...: stacks of a program that runs, stopped at
- * random moments and then instruction by instruction, walked by our tables and by libdw's own
- * unwinder, which must find the same addresses. The program prints a line when it is ready; it is
- * killed at the end.
+ * truth.c - truth [-n STACKS] [-s STEPS] COMMAND...: stacks of a program that runs, stopped at random moments and
+ * STEPS times more, some instructions later each time, walked by our tables and by libdw's own unwinder, which must
+ * find the same addresses. The program prints a line when it is ready; it is killed at the end.
  *
  * Our walk may end earlier, where the table says that it knows no rule: one in a hundred. In code
  * without call frames, of which the table knows something all the same, libdw guesses; then our walk
@@ -23,6 +22,7 @@
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/errno.h"
@@ -34,6 +34,8 @@
 
 #define FRAMES 256
 #define AREAS  256
+#define SOME   12 /* instructions from one stack to the next, at most */
+#define LEAST  64 /* instructions that the program must have been stopped at: random moments are not all alike */
 
 struct stack {
 	uint64_t pcs[FRAMES];
@@ -52,6 +54,7 @@ static Dwfl *dwfl;
 static unsigned long complete, shorter, further, guessed, wrong, frames;
 static uint64_t outermost; /* of all complete stacks: the program has one thread */
 static unsigned long stops[DT_UNWIND_STOP_COUNT];
+static sigset_t children; /* SIGCHLD, blocked */
 
 static void fail(const char *what)
 {
@@ -98,10 +101,14 @@ static void start(char **command)
 
 	if (pipe(begin) != 0 || pipe(ready) != 0)
 		fail("pipe");
+	sigemptyset(&children);
+	sigaddset(&children, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &children, NULL);
 	child = fork();
 	if (child == -1)
 		fail("fork");
 	if (child == 0) {
+		sigprocmask(SIG_UNBLOCK, &children, NULL);
 		close(begin[1]);
 		dup2(ready[1], 1);
 		if (read(begin[0], &byte, 1) != 1)
@@ -143,21 +150,43 @@ static unsigned int random_below(unsigned int below)
 	return (unsigned int)(state % below);
 }
 
+/*
+ * Lets it run for up to one and a half milliseconds. A signal that comes to it meanwhile is handed on at once: it
+ * would wait for that, and all moments would be the first one of its handler.
+ */
 static void run_a_while(void)
 {
+	struct timespec end, now, left;
+	int status;
+
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	end.tv_nsec += random_below(1500000);
 	if (ptrace(PTRACE_CONT, child, 0, 0) != 0)
 		fail("PTRACE_CONT");
-	usleep(random_below(1500));
+	for (;;) {
+		while (waitpid(child, &status, WNOHANG) == child) {
+			if (!WIFSTOPPED(status) || ptrace(PTRACE_CONT, child, 0, WSTOPSIG(status)) != 0)
+				fail("the program ended");
+		}
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		left.tv_sec = 0;
+		left.tv_nsec = end.tv_nsec - now.tv_nsec + (long)(end.tv_sec - now.tv_sec) * 1000000000;
+		if (left.tv_nsec <= 0)
+			break;
+		sigtimedwait(&children, NULL, &left);
+	}
 	if (ptrace(PTRACE_INTERRUPT, child, 0, 0) != 0)
 		fail("PTRACE_INTERRUPT");
 	wait_for_stop(PTRACE_CONT);
 }
 
-static void run_one_instruction(void)
+static void run_instructions(unsigned int count)
 {
-	if (ptrace(PTRACE_SINGLESTEP, child, 0, 0) != 0)
-		fail("PTRACE_SINGLESTEP");
-	wait_for_stop(PTRACE_SINGLESTEP);
+	for (unsigned int i = 0; i < count; i++) {
+		if (ptrace(PTRACE_SINGLESTEP, child, 0, 0) != 0)
+			fail("PTRACE_SINGLESTEP");
+		wait_for_stop(PTRACE_SINGLESTEP);
+	}
 }
 
 /* ---- our walk -------------------------------------------------------------------------------- */
@@ -376,6 +405,24 @@ static bool has_call_frame(uint64_t pc)
 
 /* ---- comparing ------------------------------------------------------------------------------- */
 
+static int compare_addresses(const void *a, const void *b)
+{
+	uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+
+	return left < right ? -1 : left > right;
+}
+
+/* How many different ones there are; they get sorted. */
+static unsigned int count_different(uint64_t *addresses, unsigned int count)
+{
+	unsigned int different = 0;
+
+	qsort(addresses, count, sizeof(*addresses), compare_addresses);
+	for (unsigned int i = 0; i < count; i++)
+		different += i == 0 || addresses[i] != addresses[i - 1];
+	return different;
+}
+
 static void print_stack(const char *whose, const struct stack *stack)
 {
 	printf("  %s:", whose);
@@ -422,7 +469,8 @@ static void compare(void)
 
 int main(int argc, char **argv)
 {
-	unsigned int count = 2000, steps = 20;
+	unsigned int count = 2000, steps = 20, different;
+	uint64_t *pcs;
 	int option;
 
 	while ((option = getopt(argc, argv, "+n:s:")) != -1) {
@@ -433,7 +481,8 @@ int main(int argc, char **argv)
 		else
 			return 2;
 	}
-	if (optind == argc || count == 0)
+	pcs = malloc(count * sizeof(*pcs));
+	if (optind == argc || count == 0 || !pcs)
 		return 2;
 	elf_version(EV_CURRENT);
 	start(argv + optind);
@@ -446,20 +495,24 @@ int main(int argc, char **argv)
 		if (i % (steps + 1) == 0)
 			run_a_while();
 		else
-			run_one_instruction();
+			run_instructions(1 + random_below(SOME));
 		compare();
+		pcs[i] = regs.isa->pc_get((const struct isa_regs *)regs.buffer);
 	}
+	different = count_different(pcs, count);
+	free(pcs);
 	kill(child, SIGKILL);
 	dwfl_end(dwfl);
 	dt_unwind_map_free(map);
-	printf("%u stacks, %lu frames: %lu the same, %lu shorter, %lu where only ours goes on, %lu with other guesses "
-	       "that "
-	       "differ, %lu wrong; ended at:",
-	       count, frames, complete, shorter, further, guessed, wrong);
+	printf("%u stacks at %u instructions, %lu frames: %lu the same, %lu shorter, %lu where only ours goes on, %lu "
+	       "with other guesses that differ, %lu wrong; ended at:",
+	       count, different, frames, complete, shorter, further, guessed, wrong);
 	for (unsigned int i = 0; i < DT_UNWIND_STOP_COUNT; i++) {
 		if (stops[i])
 			printf(" %s %lu", dt_unwind_stop_name(i), stops[i]);
 	}
 	printf("\n");
-	return wrong || shorter > count / 100 || guessed > count / 5;
+	if (different < LEAST)
+		printf("the moments are not random: the program is always at the same few instructions\n");
+	return wrong || shorter > count / 100 || guessed > count / 5 || different < LEAST;
 }
