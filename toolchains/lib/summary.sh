@@ -25,6 +25,22 @@ summary_names()
 	summary_lines "$1" | grep -E -- "$2" | sed -E 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: ([^ ]+) .*/\1/'
 }
 
+# summary_failed LOG: the tests that failed: `NAME ...***HOW SECONDS sec` a line
+summary_failed()
+{
+	summary_lines "$1" | grep -Ev ' Passed |\*\*\*Skipped|\*\*\*Not Run \(Disabled\)' | sed -E 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: //'
+}
+
+# summary_output LOG NAME: of what a test printed that did not pass: each check that failed, and the last lines
+summary_output()
+{
+	awk -v name="$2" -v last=12 '
+		/^ *[0-9]+\/[0-9]+ Test +#/ { inside = index($0, ": " name " ") && !/ Passed /; next }
+		/^ *Start +[0-9]+: / { inside = 0 }
+		inside && NF { line[++lines] = $0; if (/^NOT OK/) bad[lines] = 1 }
+		END { for (i = 1; i <= lines; i++) if (bad[i] || i > lines - last) print line[i] }' "$1"
+}
+
 # summary_surprises LOG LIST WHEN: the tests that were skipped and are not on the list of those that may be. A line of the list: pattern of the
 # whole name, `always` or a word that must be WHEN, the reason.
 summary_surprises()

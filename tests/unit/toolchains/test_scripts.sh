@@ -285,7 +285,11 @@ test_summary()
 		      Start  1: a
 		 1/5 Test  #1: test_a ...........   Passed    0.01 sec
 		 2/5 Test #12: native_riscv64 ...***Skipped   0.01 sec
-		 3/5 Test #13: test_b ...........***Failed    0.01 sec
+		 3/5 Test #13: test_b.x+y .......***Failed    0.01 sec
+		NOT OK: early
+		$(seq 20)
+
+		      Start 14: agree_riscv64
 		 4/5 Test #14: agree_riscv64 ....***Skipped   0.01 sec
 		      Start 15: test_c
 		 1/2 Test  #1: test_d ...........   Passed    0.01 sec
@@ -294,6 +298,9 @@ test_summary()
 	printf '%s\n' '# a comment' 'agree_(aarch64|riscv64) quick no compiler' 'test_e always it is off' >"$work/may"
 	summary_count "$work/ctest.log"
 	check "counted: passed failed skipped, not run" same "$passed $failed $skipped $not_run" "2 1 3 1"
+	check "which failed" same "$(summary_failed "$work/ctest.log")" "test_b.x+y .......***Failed    0.01 sec"
+	check "what it printed" same "$(summary_output "$work/ctest.log" test_b.x+y | tr '\n' ' ')" "NOT OK: early $(seq 9 20 | tr '\n' ' ')"
+	check "nothing of one that passed" same "$(summary_output "$work/ctest.log" test_a)" ""
 	check "skipped and not allowed" same "$(summary_surprises "$work/ctest.log" "$work/may" '' | tr '\n' ' ')" "native_riscv64 agree_riscv64 "
 	check "skipped and not allowed by --quick" same "$(summary_surprises "$work/ctest.log" "$work/may" quick)" native_riscv64
 	check "whole names only" same "$(echo 'gree_.* always' >"$work/may"; summary_surprises "$work/ctest.log" "$work/may" '' | wc -l)" 3
