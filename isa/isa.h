@@ -323,16 +323,12 @@ struct isa {
 			   int (*report)(void *arg, const struct isa_insn *insn), void *arg);
 
 	/*
-	 * find_jumps - where the direct jumps and branches of a function may lead, by its bytes alone, wherever its
-	 * instructions begin. All direct jumps and branches are among them; some of them are none. It takes half as
-	 * long as a scan. NULL: there is no quicker way than a scan.
-	 * args:    as scan_sites; env->entry is not 0; @report is called with those destinations that are not in
-	 *          (env->entry, env->end), in any order, and several times with the same.
-	 * return:  0, or the non-zero result of @report, which ends it.
+	 * may_jump_to - whether some direct jump or branch in code may lead to @target, by its bytes alone, wherever
+	 * its instructions begin. No is certain, yes is not. It takes a small part of the time of a scan.
+	 * args:    @code of @size bytes, borrowed, is at @addr.
 	 * context: any.
 	 */
-	int (*find_jumps)(const uint8_t *code, const struct isa_scan_env *env,
-			  int (*report)(void *arg, uint64_t target), void *arg);
+	bool (*may_jump_to)(const uint8_t *code, size_t size, uint64_t addr, uint64_t target);
 
 	/*
 	 * entry_skip - how many bytes at a function's start must keep their place: the landing pad

@@ -66,11 +66,12 @@ struct os_func {
 	const char *const *aliases;
 };
 
-/* Which functions are meant. All members may be NULL, or 0. */
+/* Which functions are meant. All members may be NULL, or 0; then cold parts are among them, as refused ones. */
 struct os_func_query {
 	const char *module; /* of this module; NULL: of all */
 	const char *name;   /* those with this name, aliases included: quick however many there are */
 	uint64_t addr;      /* the one that begins here; 0: wherever they are. Not with name or position */
+	bool cold;          /* no functions, but the parts that the compiler split off them: struct os_text_symbol */
 	/*
 	 * those whose name this function accepts; it is called before anything else is found out
 	 * about the function. @arg is that of func_each.

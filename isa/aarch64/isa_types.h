@@ -25,6 +25,7 @@ long aarch64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 			int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
 long aarch64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
 			int (*report)(void *arg, const struct isa_insn *insn), void *arg);
+bool aarch64_may_jump_to(const uint8_t *code, size_t size, uint64_t addr, uint64_t target);
 unsigned int aarch64_entry_skip(const uint8_t *code, size_t size);
 uint64_t aarch64_reg_get(const struct isa_regs *regs, unsigned int reg);
 void aarch64_reg_set(struct isa_regs *regs, unsigned int reg, uint64_t value);

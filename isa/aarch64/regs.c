@@ -134,9 +134,27 @@ static bool ret_is_cleared(const struct isa_insn *in)
 
 /* ---- Scanning -------------------------------------------------------------------------------- */
 
+/* b; b.cond, bc.cond, cbz, cbnz; tbz, tbnz (DDI 0487, C4.1, "Branches, Exception Generating and System"). */
+static enum isa_scan_way way(const uint8_t *code)
+{
+	uint32_t word = aarch64_word(code), sign;
+
+	if (word >> 26 == 0x05)
+		sign = word >> 25;
+	else if (word >> 24 == 0x54 || (word >> 25 & 0x3f) == 0x1a)
+		sign = word >> 23;
+	else if ((word >> 25 & 0x3f) == 0x1b)
+		sign = word >> 18;
+	else
+		return ISA_SCAN_NO_JUMP;
+	return sign & 1 ? ISA_SCAN_BACKWARD : ISA_SCAN_FORWARD;
+}
+
 static const struct isa_scan_rules scan_rules = {
 	.look = aarch64_look,
 	.decode = aarch64_insn_decode,
+	.way = way,
+	.step = 4,
 	.load_exclusive = AARCH64_OP_LOAD_EXCLUSIVE,
 	.store_exclusive = AARCH64_OP_STORE_EXCLUSIVE,
 	.exclusive_span = 128, /* B2.9.5: longer sequences are not promised to ever succeed */
@@ -147,6 +165,11 @@ long aarch64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 			int (*report)(void *arg, const struct isa_candidate *candidate), void *arg)
 {
 	return isa_scan_fixed(&scan_rules, code, env, report, arg);
+}
+
+bool aarch64_may_jump_to(const uint8_t *code, size_t size, uint64_t addr, uint64_t target)
+{
+	return isa_scan_may_jump_to(&scan_rules, code, size, addr, target);
 }
 
 long aarch64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
@@ -193,6 +216,7 @@ const struct isa isa_aarch64 = {
 	.insn_format = aarch64_insn_format,
 	.scan_sites = aarch64_scan_sites,
 	.scan_insns = aarch64_scan_insns,
+	.may_jump_to = aarch64_may_jump_to,
 	.entry_skip = aarch64_entry_skip,
 	.reg_get = aarch64_reg_get,
 	.reg_set = aarch64_reg_set,

@@ -19,6 +19,14 @@
 #include "isa/generic/fixed.h"
 #include "isa/generic/mem.h"
 
+/* Where to a jump leads, by a few of its bits. */
+enum isa_scan_way {
+	ISA_SCAN_NO_JUMP,
+	ISA_SCAN_FORWARD, /* or to itself */
+	ISA_SCAN_BACKWARD,
+	ISA_SCAN_EITHER
+};
+
 /* The parts that differ between CPUs. */
 struct isa_scan_rules {
 	/*
@@ -29,6 +37,9 @@ struct isa_scan_rules {
 	enum isa_verdict (*decode)(const uint8_t *code, size_t size, uint64_t addr, struct isa_insn *in);
 	/* resolve a two-instruction jump; may be NULL */
 	void (*pair)(const struct isa_insn *before, struct isa_insn *in);
+	/* where to a direct jump at @code, or the second one of such a pair, leads; at least @step bytes are there */
+	enum isa_scan_way (*way)(const uint8_t *code);
+	uint8_t step;           /* bytes: instructions begin at multiples of it */
 	uint8_t load_exclusive; /* isa_insn.op */
 	uint8_t store_exclusive;
 	uint16_t exclusive_span; /* bytes: a sequence is not longer */
@@ -197,6 +208,30 @@ static inline bool isa_scan_ends_well(const struct isa_scan_state *state, const 
 		return true;
 	return before && isa_scan_padding(state->rules, state->code + state->at, state->size - state->at) &&
 	       (isa_scan_may_stop(before) || isa_scan_unreached(state));
+}
+
+/* may_jump_to() of isa.h. */
+static inline bool isa_scan_may_jump_to(const struct isa_scan_rules *rules, const uint8_t *code, size_t size,
+					uint64_t addr, uint64_t target)
+{
+	struct isa_insn in, before;
+	enum isa_scan_way way;
+	size_t at;
+
+	for (at = 0; size - at >= rules->step; at += rules->step) {
+		way = rules->way(code + at);
+		if (DT_LIKELY(way == ISA_SCAN_NO_JUMP) ||
+		    way == (target < addr + at ? ISA_SCAN_FORWARD : ISA_SCAN_BACKWARD))
+			continue;
+		rules->decode(code + at, size - at, addr + at, &in);
+		if (in.target == 0 && rules->pair && at >= 4) {
+			rules->decode(code + at - 4, size - at + 4, addr + at - 4, &before);
+			rules->pair(&before, &in);
+		}
+		if (in.target == target)
+			return true;
+	}
+	return false;
 }
 
 static inline long isa_scan_fixed(const struct isa_scan_rules *rules, const uint8_t *code,

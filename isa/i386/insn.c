@@ -56,10 +56,9 @@ long i386_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 	return x86_scan_sites(code, env, &frame, report, arg);
 }
 
-static int find_jumps(const uint8_t *code, const struct isa_scan_env *env, int (*report)(void *arg, uint64_t target),
-		      void *arg)
+static bool may_jump_to(const uint8_t *code, size_t size, uint64_t addr, uint64_t target)
 {
-	return x86_find_jumps(code, env, false, report, arg);
+	return x86_may_jump_to(code, size, addr, target, false);
 }
 
 long i386_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
@@ -109,7 +108,7 @@ const struct isa isa_i386 = {
 	.insn_format = i386_insn_format,
 	.scan_sites = i386_scan_sites,
 	.scan_insns = i386_scan_insns,
-	.find_jumps = find_jumps,
+	.may_jump_to = may_jump_to,
 	.entry_skip = i386_entry_skip,
 	.reg_get = i386_reg_get,
 	.reg_set = i386_reg_set,

@@ -29,6 +29,7 @@ long riscv64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 			int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
 long riscv64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
 			int (*report)(void *arg, const struct isa_insn *insn), void *arg);
+bool riscv64_may_jump_to(const uint8_t *code, size_t size, uint64_t addr, uint64_t target);
 unsigned int riscv64_entry_skip(const uint8_t *code, size_t size);
 uint64_t riscv64_reg_get(const struct isa_regs *regs, unsigned int reg);
 void riscv64_reg_set(struct isa_regs *regs, unsigned int reg, uint64_t value);

@@ -123,9 +123,23 @@ static void resolve_pair(const struct isa_insn *before, struct isa_insn *in)
 		in->target = (before->target + (uint64_t)in->imm) & ~(uint64_t)1;
 }
 
+/* c.j; c.beqz, c.bnez; jal, beq and its like; jalr, which may be the second one of a pair. */
+static enum isa_scan_way way(const uint8_t *code)
+{
+	uint32_t word = riscv64_word(code, 2);
+
+	if ((word & 0xe003) == 0xa001 || (word & 0xc003) == 0xc001)
+		return word >> 12 & 1 ? ISA_SCAN_BACKWARD : ISA_SCAN_FORWARD;
+	if ((word & 0x7f) == 0x6f || (word & 0x7f) == 0x63 || (word & 0x7f) == 0x67)
+		return ISA_SCAN_EITHER; /* its sign is in the upper half */
+	return ISA_SCAN_NO_JUMP;
+}
+
 static const struct isa_scan_rules scan_rules = {
 	.look = riscv64_look,
 	.decode = riscv64_insn_decode,
+	.way = way,
+	.step = 2,
 	.pair = resolve_pair,
 	.load_exclusive = RISCV64_OP_LOAD_RESERVED,
 	.store_exclusive = RISCV64_OP_STORE_CONDITIONAL,
@@ -137,6 +151,11 @@ long riscv64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 			int (*report)(void *arg, const struct isa_candidate *candidate), void *arg)
 {
 	return isa_scan_fixed(&scan_rules, code, env, report, arg);
+}
+
+bool riscv64_may_jump_to(const uint8_t *code, size_t size, uint64_t addr, uint64_t target)
+{
+	return isa_scan_may_jump_to(&scan_rules, code, size, addr, target);
 }
 
 long riscv64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
@@ -181,6 +200,7 @@ const struct isa isa_riscv64 = {
 	.insn_format = riscv64_insn_format,
 	.scan_sites = riscv64_scan_sites,
 	.scan_insns = riscv64_scan_insns,
+	.may_jump_to = riscv64_may_jump_to,
 	.entry_skip = riscv64_entry_skip,
 	.reg_get = riscv64_reg_get,
 	.reg_set = riscv64_reg_set,

@@ -151,86 +151,95 @@ long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const s
 
 /* ---- jumps by their bytes -------------------------------------------------------------------- */
 
-#define RESIZES 1 /* no jump: an operand-size prefix, which changes how far one leads */
-#define SHORT   2
-#define LONG    5
-#define LONG_0F 6 /* when the second byte is 0x8x */
+#define WORD        8u
+#define EACH        0x0101010101010101ull
+#define RAMP        0x0706050403020100ull
 
-/* Bytes that a direct jump without prefixes has, by its first one. */
-static const uint8_t jump_len[256] = {
-	[0x66] = RESIZES, [0x70 ... 0x7f] = SHORT, [0xe0 ... 0xe3] = SHORT,
-	[0xeb] = SHORT,   [0xe9] = LONG,           [0x0f] = LONG_0F,
+#define SHORT_REACH 128u /* bytes: the distance of a short jump is not further behind the place it leads to */
+
+static bool is_short_jump(const uint8_t *code, size_t distance)
+{
+	uint8_t opcode = distance >= 1 ? code[distance - 1] : 0;
+
+	return (opcode & 0xf0) == 0x70 || (opcode & 0xfc) == 0xe0 || opcode == 0xeb;
+}
+
+static bool is_long_jump(const uint8_t *code, size_t distance)
+{
+	return (distance >= 1 && code[distance - 1] == 0xe9) ||
+	       (distance >= 2 && (code[distance - 1] & 0xf0) == 0x80 && code[distance - 2] == 0x0f);
+}
+
+/* What is looked for. */
+struct destination {
+	const uint8_t *code;
+	size_t size;
+	uint64_t offset; /* from @code, modulo the size of an address */
+	uint64_t mask;   /* of an address */
 };
 
-/* Whether an operand-size prefix is before the jump at @at, with nothing but prefixes between. */
-static bool is_resized(const uint8_t *code, size_t at, bool long_mode)
+/* Whether the byte at @at begins the distance of a jump that leads there. */
+static bool leads_there(const struct destination *to, size_t at)
 {
-	while (at > 0 && x86_is_prefix(code[--at], long_mode)) {
-		if (jump_len[code[at]] == RESIZES)
+	if (is_short_jump(to->code, at) && ((at + 1 + (uint64_t)(int8_t)to->code[at]) & to->mask) == to->offset)
+		return true;
+	return is_long_jump(to->code, at) && to->size - at >= 4 &&
+	       ((at + 4 + (uint64_t)(int32_t)DT_GET32(to->code + at)) & to->mask) == to->offset;
+}
+
+static bool some_leads_there(const struct destination *to, size_t at, size_t end)
+{
+	for (; at < end; at++) {
+		if (leads_there(to, at))
 			return true;
 	}
 	return false;
 }
 
-#define WORD  8u
-#define EACH  0x0101010101010101ull
-#define REACH 128u /* bytes: no short jump leads further from its end */
-
-/* The lowest bit that is set is the highest one of the first byte that is @byte. */
-static uint64_t equals(uint64_t word, uint8_t byte)
+/* Each byte less the other's, modulo 256. */
+static uint64_t sub_bytes(uint64_t a, uint64_t b)
 {
-	word ^= EACH * byte;
+	const uint64_t high = EACH << 7;
+
+	return ((a | high) - (b & ~high)) ^ ((a ^ ~b) & high);
+}
+
+/* Not 0 when some byte is. */
+static uint64_t zero_byte(uint64_t word)
+{
 	return (word - EACH) & ~word & EACH << 7;
 }
 
-/* Offset of the first byte of a word at @code with which a long jump may begin; WORD: there is none. */
-static size_t first_long(const uint8_t *code)
+/*
+ * The first byte of a distance and its own offset add up to the same for all jumps of a kind that lead to one place.
+ * So eight bytes are compared together with what they would have to be, each one less than the one before; one word in
+ * some tens has to be looked at byte by byte. An operand-size prefix makes an address of 16 bits (Intel SDM volume 2,
+ * JMP; on CPUs that do not ignore it in 64-bit mode).
+ */
+bool x86_may_jump_to(const uint8_t *code, size_t size, uint64_t addr, uint64_t target, bool long_mode)
 {
-	uint64_t word = DT_GET64(code), found = equals(word, 0xe9) | equals(word, 0x0f);
+	struct destination to = { code, size, 0, long_mode ? ~0ull : 0xffffffff };
+	uint64_t shorts, longs, word, found;
+	size_t at, near;
 
-	return found ? (dt_bits(found & (0 - found)) - 1) / 8 : WORD;
-}
-
-/* Where a short jump can only stay, eight bytes are looked at together. */
-int x86_find_jumps(const uint8_t *code, const struct isa_scan_env *env, bool long_mode,
-		   int (*report)(void *arg, uint64_t target), void *arg)
-{
-	const uint64_t stay = env->entry + 1, stays = env->end - stay;
-	const size_t size = (size_t)(env->end - env->func), near = (size_t)(env->entry - env->func) + REACH;
-	size_t at, skip, resizes = SIZE_MAX / 2;
-	uint64_t target;
-	unsigned int len;
-	int answer;
-
-	for (at = 0; at < size; at++) {
-		if (at > near && at + WORD + REACH < size) {
-			skip = first_long(code + at);
-			if (skip == WORD) {
-				at += WORD - 1;
-				continue;
-			}
-			at += skip;
-			resizes = at; /* one may have been passed */
+	if (target <= 0xffff)
+		return true;
+	to.offset = (target - addr) & to.mask;
+	near = to.offset < size ? (size_t)to.offset + SHORT_REACH : size;
+	shorts = sub_bytes(EACH * ((to.offset - 1) & 0xff), RAMP);
+	longs = sub_bytes(EACH * ((to.offset - 4) & 0xff), RAMP);
+	for (at = 0; size - at >= WORD; at += WORD) {
+		word = DT_GET64(code + at);
+		found = zero_byte(word ^ longs);
+		if (at < near) {
+			found |= zero_byte(word ^ shorts);
+			shorts = sub_bytes(shorts, EACH * WORD);
 		}
-		len = jump_len[code[at]];
-		if (DT_LIKELY(len == 0) || at + 1 == size || (len == LONG_0F && (code[at + 1] & 0xf0) != 0x80))
-			continue;
-		if (len == RESIZES) {
-			resizes = at; /* of several before a jump the last one will do */
-			continue;
-		}
-		target = stay; /* one with fewer bytes may be there when it is resized */
-		if (at + len <= size)
-			target = env->func + at + len + (uint64_t)x86_distance(code + at, len);
-		if (!long_mode)
-			target = (uint32_t)target;
-		answer = target - stay < stays ? 0 : report(arg, target);
-		if (DT_UNLIKELY(at - resizes < X86_INSN_MAX) && !answer && is_resized(code, at, long_mode))
-			answer = report(arg, env->entry); /* who knows */
-		if (answer != 0)
-			return answer;
+		if (DT_UNLIKELY(found) && some_leads_there(&to, at, at + WORD))
+			return true;
+		longs = sub_bytes(longs, EACH * WORD);
 	}
-	return 0;
+	return some_leads_there(&to, at, size);
 }
 
 /* ---- every instruction ----------------------------------------------------------------------- */

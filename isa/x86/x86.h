@@ -379,8 +379,7 @@ void x86_format(const struct isa_insn *in, char *buf, size_t size, bool long_mod
 long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const struct x86_frame *frame,
 		    int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
 
-int x86_find_jumps(const uint8_t *code, const struct isa_scan_env *env, bool long_mode,
-		   int (*report)(void *arg, uint64_t target), void *arg);
+bool x86_may_jump_to(const uint8_t *code, size_t size, uint64_t addr, uint64_t target, bool long_mode);
 
 /* x86_ret_is_cleared, x86_entry_skip - as in struct isa. */
 bool x86_ret_is_cleared(const struct isa_insn *in);

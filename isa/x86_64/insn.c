@@ -57,10 +57,9 @@ long x86_64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 	return x86_scan_sites(code, env, &frame, report, arg);
 }
 
-static int find_jumps(const uint8_t *code, const struct isa_scan_env *env, int (*report)(void *arg, uint64_t target),
-		      void *arg)
+static bool may_jump_to(const uint8_t *code, size_t size, uint64_t addr, uint64_t target)
 {
-	return x86_find_jumps(code, env, true, report, arg);
+	return x86_may_jump_to(code, size, addr, target, true);
 }
 
 long x86_64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
@@ -111,7 +110,7 @@ const struct isa isa_x86_64 = {
 	.insn_format = x86_64_insn_format,
 	.scan_sites = x86_64_scan_sites,
 	.scan_insns = x86_64_scan_insns,
-	.find_jumps = find_jumps,
+	.may_jump_to = may_jump_to,
 	.entry_skip = x86_64_entry_skip,
 	.reg_get = x86_64_reg_get,
 	.reg_set = x86_64_reg_set,

@@ -55,14 +55,33 @@ static bool need_symbols(struct func_table *table, size_t more)
 	return symbols != NULL;
 }
 
-static int add_name(struct func_table *table, const char *name, uint32_t *offset)
+/* Bytes that a name takes, which are copied; 0: there is no room. *@dots: whether it has one. */
+static size_t copy_name(char *to, const char *name, size_t room, bool *dots)
 {
-	size_t size = dt_strlen(name) + 1;
+	bool has_dots = false;
+	size_t size = 0;
+	char byte = 1;
 
-	if (!need_names(table, size))
-		return -OS_ENOMEM;
+	while (size < room && byte) {
+		byte = name[size];
+		to[size++] = byte;
+		has_dots |= byte == '.';
+	}
+	*dots = has_dots;
+	return byte ? 0 : size;
+}
+
+/* The seventy thousand names of a kernel are gone through once each. */
+static int add_name(struct func_table *table, const char *name, uint32_t *offset, bool *dots)
+{
+	size_t size = copy_name(table->names + table->used, name, table->names_room - table->used, dots);
+
+	if (size == 0) {
+		if (!need_names(table, dt_strlen(name) + 1))
+			return -OS_ENOMEM;
+		size = copy_name(table->names + table->used, name, table->names_room - table->used, dots);
+	}
 	*offset = (uint32_t)table->used;
-	dt_memcpy(table->names + table->used, name, size);
 	table->used += size;
 	return 0;
 }
@@ -72,6 +91,7 @@ int func_table_part(struct func_table *table, const char *name, unsigned long st
 	size_t more = table->part_count == table->part_room ? PARTS_FIRST : 1;
 	struct func_part *parts = grown(table->parts, sizeof(*parts), table->part_count, more, &table->part_room);
 	struct func_part *part;
+	bool dots;
 
 	if (!parts)
 		return -OS_ENOMEM;
@@ -79,7 +99,7 @@ int func_table_part(struct func_table *table, const char *name, unsigned long st
 	part = &parts[table->part_count];
 	if (!need_symbols(table, (end - start) / TEXT_SYMBOL) ||
 	    !need_names(table, dt_strlen(name) + 1 + (end - start) / TEXT_NAME) ||
-	    add_name(table, name, &part->name) != 0)
+	    add_name(table, name, &part->name, &dots) != 0)
 		return -OS_ENOMEM;
 	part->start = start;
 	part->end = end;
@@ -96,20 +116,33 @@ static bool label_name(const char *name)
 	       (name[0] == 'L' && name[1] == '0' && name[2] == 1);
 }
 
+bool func_table_cold(const char *name)
+{
+	static const char cold[] = ".cold";
+
+	for (; *name; name++) {
+		if (*name == '.' && dt_strncmp(name, cold, sizeof(cold) - 1) == 0)
+			return true;
+	}
+	return false;
+}
+
 int func_table_add(struct func_table *table, const char *name, unsigned long addr)
 {
 	struct func_part *part = &table->parts[table->part_count - 1];
 	struct func_symbol *symbol;
+	bool dots;
 	uint32_t offset;
 
 	if (addr < part->start || addr >= part->end || name[0] == 0 || label_name(name))
 		return 0;
-	if (!need_symbols(table, 1) || add_name(table, name, &offset) != 0)
+	if (!need_symbols(table, 1) || add_name(table, name, &offset, &dots) != 0)
 		return -OS_ENOMEM;
 	symbol = &table->symbols[table->count++];
 	symbol->addr = addr;
 	symbol->name = offset;
 	symbol->record = FUNC_RECORD_UNKNOWN;
+	symbol->cold = dots && func_table_cold(name);
 	part->count++;
 	return 0;
 }

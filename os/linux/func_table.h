@@ -32,6 +32,7 @@ struct func_symbol {
 	unsigned long addr;
 	uint32_t name;  /* offset in names */
 	uint8_t record; /* the caller's; FUNC_RECORD_UNKNOWN at first */
+	bool cold;      /* func_table_cold() */
 };
 
 struct func_part {
@@ -75,6 +76,9 @@ int func_table_part(struct func_table *table, const char *name, unsigned long st
  * return:  0 or -OS_ENOMEM. context: process.
  */
 int func_table_add(struct func_table *table, const char *name, unsigned long addr);
+
+/* func_table_cold - whether a name is the compiler's for what it split off a function. Context: any. */
+bool func_table_cold(const char *name);
 
 /*
  * func_table_sort - everything was added: put it in order. Nothing may be added afterwards.

@@ -42,14 +42,6 @@ static unsigned long walks; /* through the kernel's symbols */
 /* How far from a function's first byte the tracer's record may be: landing pad and NOPs before it. */
 #define RECORD_REACH 16
 
-/* The compiler's name for what it split off a function. Few names have a dot, and strstr() takes long. */
-static bool cold_name(const char *name)
-{
-	const char *dot = strchr(name, '.');
-
-	return dot && strstr(dot, ".cold");
-}
-
 static const char *refused_name(const struct func_group *group)
 {
 	const char *reason = NULL;
@@ -60,14 +52,14 @@ static const char *refused_name(const struct func_group *group)
 	return reason;
 }
 
-static const char *refusal(const struct func_group *group, unsigned long record)
+static const char *refusal(const struct func_group *group, bool cold, unsigned long record)
 {
 	const char *reason;
 
 	if (linux_own_text(group->addr))
 		return "own-module";
 	if (!record)
-		return cold_name(group->names[0]) ? "cold-part" : "not-traceable";
+		return cold ? "cold-part" : "not-traceable";
 	reason = refused_name(group);
 	return reason ? reason : linux_refuse_range(group->addr);
 }
@@ -247,7 +239,7 @@ static bool table_symbol(const struct func_table *table, unsigned long addr, str
 		return false;
 	symbol->start = table->symbols[index].addr;
 	symbol->end = end;
-	symbol->cold = cold_name(table->names + table->symbols[index].name);
+	symbol->cold = table->symbols[index].cold;
 	return true;
 }
 
@@ -290,7 +282,7 @@ bool linux_text_symbol(uint64_t addr, struct os_text_symbol *symbol)
 		return false;
 	symbol->start = addr - offset;
 	symbol->end = symbol->start + size;
-	symbol->cold = cold_name(name);
+	symbol->cold = func_table_cold(name);
 	return true;
 }
 
@@ -338,7 +330,7 @@ static int tell(struct walk *walk, struct func_symbol *symbol)
 	func.size = group->end - group->addr;
 	record = record_of(symbol, group);
 	func.body = record ? linux_cpu_body(group->addr, record) : group->addr;
-	func.refused = refusal(group, record);
+	func.refused = refusal(group, symbol->cold, record);
 	func.aliases = group->names[1] ? group->names + 1 : NULL;
 	return walk->fn(walk->arg, &func);
 }
@@ -351,10 +343,12 @@ static int walk_range(struct walk *walk, const struct func_table *table, uint32_
 	int error;
 
 	while (index < end) {
-		this = index;
-		index = func_table_group(table, index, &walk->group);
 		if (++looked % 512 == 0)
 			cond_resched();
+		this = index++;
+		if (walk->query->cold && !table->symbols[this].cold)
+			continue;
+		index = func_table_group(table, this, &walk->group);
 		error = wanted(walk) ? tell(walk, &table->symbols[this]) : 0;
 		if (error) {
 			if (walk->query->position)

@@ -42,8 +42,10 @@ void exits_scan_fini(struct exits_scan *scan)
 {
 	os_free(scan->exits);
 	os_free(scan->code);
+	os_free(scan->reached);
 	scan->exits = NULL;
 	scan->code = NULL;
+	scan->reached = NULL;
 	scan->exit_room = scan->code_room = 0;
 }
 
@@ -118,16 +120,17 @@ static int scan_candidate(void *arg, const struct isa_candidate *candidate)
 }
 
 /* Where zeros decode as instructions of two bytes, the last one may be half. */
-static long scan_code(struct exits_scan *scan, struct isa_scan_env *env)
+static long scan_code(struct exits_scan *scan, struct isa_scan_env *env,
+		      int (*report)(void *arg, const struct isa_candidate *candidate))
 {
 	const struct isa *isa = os_kernel_space()->isa;
 	size_t before = scan->count;
-	long answer = isa->scan_sites(scan->code, env, scan_candidate, scan);
+	long answer = isa->scan_sites(scan->code, env, report, scan);
 
 	if (answer == -OS_EILSEQ && dt_ends_in_zeros(scan->code, env->end - env->func, ISA_INSN_MAX)) {
 		scan->count = before;
 		env->end--;
-		answer = isa->scan_sites(scan->code, env, scan_candidate, scan);
+		answer = isa->scan_sites(scan->code, env, report, scan);
 	}
 	return answer;
 }
@@ -162,7 +165,7 @@ static const char *scan_part(struct exits_scan *scan, uint64_t start, uint64_t e
 	decode_entry(scan, &env);
 	if (space->ops->return_thunks)
 		env.return_thunks = space->ops->return_thunks(space, &env.return_thunk_count);
-	answer = scan_code(scan, &env);
+	answer = scan_code(scan, &env, scan_candidate);
 	if (answer == -OS_ENOMEM)
 		return no_memory(scan);
 	return answer == SCAN_TOO_MANY ? "too-many-exits" : answer < 0 ? isa_reason_name(ISA_REASON_UNDECODED) : NULL;
@@ -205,20 +208,59 @@ void exits_scan(struct exits_scan *scan, uint64_t addr, uint64_t body, uint64_t 
 		count_exits(scan);
 }
 
-/* Whether what may be a jump to @target has to be looked at: it leads to the entry, or to a part that may. */
-static int needs_scan(void *arg, uint64_t target)
+/* ---- entries alone --------------------------------------------------------------------------- */
+
+#define REACHED_BITS 20u /* for some ten thousand jumps */
+#define REACHED_SIZE ((1u << REACHED_BITS) / 8)
+
+/* Fibonacci hashing: neighbours are far apart. */
+static uint32_t hash_of(uint64_t addr)
+{
+	return (uint32_t)(addr * 0x9e3779b97f4a7c15ull >> (64 - REACHED_BITS));
+}
+
+static int note_reached(void *arg, const struct isa_candidate *candidate)
 {
 	struct exits_scan *scan = arg;
-	struct os_space *space = os_kernel_space();
-	bool entry = target == scan->parts[0].start;
-	struct os_text_symbol symbol;
+	uint32_t hash = hash_of(candidate->insn.target);
 
-	if (!entry && (target == scan->elsewhere || inside(scan, target)))
-		return 0;
-	if (entry || (space->ops->symbol(space, target, &symbol) && symbol.cold))
-		return 1;
-	scan->elsewhere = target;
+	scan->reached[hash / 64] |= 1ull << hash % 64;
 	return 0;
+}
+
+static bool is_reached(const struct exits_scan *scan, uint64_t addr)
+{
+	uint32_t hash = hash_of(addr);
+
+	return scan->reached[hash / 64] >> hash % 64 & 1;
+}
+
+/* A part that cannot be scanned to its end tells no more to exits_scan() either. */
+static int scan_cold_part(void *arg, const struct os_func *func)
+{
+	struct exits_scan *scan = arg;
+	struct isa_scan_env env = { .func = func->addr, .end = func->addr + func->size };
+
+	if (func->size > EXITS_CODE_MAX)
+		return 0;
+	if (need_code(scan, func->size) != 0)
+		return -OS_ENOMEM;
+	if (dt_sites_text(os_kernel_space(), func->addr, scan->code, func->size) == 0)
+		scan_code(scan, &env, note_reached);
+	return 0;
+}
+
+void exits_scan_cold(struct exits_scan *scan, const char *module)
+{
+	struct os_func_query query = { .module = module, .cold = true };
+	struct os_space *space = os_kernel_space();
+
+	if (!scan->reached)
+		scan->reached = os_alloc(REACHED_SIZE);
+	if (!scan->reached || space->ops->func_each(space, &query, scan_cold_part, scan) == 0)
+		return;
+	os_free(scan->reached);
+	scan->reached = NULL;
 }
 
 bool exits_entry_alone(struct exits_scan *scan, uint64_t addr, uint64_t body, uint64_t size, const char **refused)
@@ -226,17 +268,13 @@ bool exits_entry_alone(struct exits_scan *scan, uint64_t addr, uint64_t body, ui
 	struct isa_scan_env env = { .func = addr, .end = addr + size, .entry = body };
 	struct os_space *space = os_kernel_space();
 
-	if (!space->isa->find_jumps || size == 0 || size > EXITS_CODE_MAX || need_code(scan, size) != 0 ||
-	    dt_sites_text(space, addr, scan->code, size) != 0)
+	if (!scan->reached || is_reached(scan, body) || size == 0 || size > EXITS_CODE_MAX ||
+	    need_code(scan, size) != 0 || dt_sites_text(space, addr, scan->code, size) != 0 ||
+	    space->isa->may_jump_to(scan->code, size, addr, body))
 		return false;
 	scan->loops = false;
 	scan->entry.addr = 0;
-	scan->part_count = 1;
-	scan->parts[0].start = body;
-	scan->parts[0].end = addr + size;
 	decode_entry(scan, &env);
-	if (space->isa->find_jumps(scan->code, &env, needs_scan, scan) != 0)
-		return false;
 	*refused = exits_entry_refusal(scan, body);
 	return true;
 }

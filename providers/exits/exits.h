@@ -57,9 +57,10 @@ struct exits_scan {
 	/* the first `count` of them in order of parts and addresses; grows up to EXITS_MAX */
 	struct exits_exit *exits;
 	size_t exit_room;
-	uint64_t elsewhere; /* a place in no cold part, last asked for: the return thunk, as a rule */
-	uint8_t *code;      /* of the part that is being scanned; grows up to EXITS_CODE_MAX */
+	uint8_t *code; /* of the part that is being scanned; grows up to EXITS_CODE_MAX */
 	size_t code_room;
+	/* exits_scan_cold(): a bit for the hash of each address that cold parts jump to; NULL: not known */
+	uint64_t *reached;
 };
 
 /* exits_scan_fini - free what a scan took; one that is all zero is empty, and can be used again. Context: process. */
@@ -74,9 +75,16 @@ void exits_scan_fini(struct exits_scan *scan);
 void exits_scan(struct exits_scan *scan, uint64_t addr, uint64_t body, uint64_t size);
 
 /*
- * exits_entry_alone - what exits_entry_refusal() says after exits_scan(), where the function's bytes show it without a
- * scan: most functions have no cold part, and nothing in them may be a jump to the entry.
- * return:  false: only a scan can tell. context: as exits_scan.
+ * exits_scan_cold - look at the cold parts of @module (NULL: of all), before functions of it are asked for with
+ * exits_entry_alone(): where they jump to. Without memory nothing is known of them.
+ * context: process, may sleep; not inside of func_each.
+ */
+void exits_scan_cold(struct exits_scan *scan, const char *module);
+
+/*
+ * exits_entry_alone - what exits_entry_refusal() says after exits_scan(), where it is known without one: as a rule
+ * nothing in a function may be a jump to its entry, by the bytes, and no cold part jumps there.
+ * return:  false: only a scan can tell; always where nothing is known of cold parts. context: as exits_scan.
  */
 bool exits_entry_alone(struct exits_scan *scan, uint64_t addr, uint64_t body, uint64_t size, const char **refused);
 

@@ -371,6 +371,8 @@ static int provide_walk(const char *module, const struct dtrace_probedesc *patte
 	if (!provide.scan)
 		return error;
 	os_trace("fbt: provide", pattern != NULL, 0);
+	if (kinds == ENTRIES && (!pattern || dt_glob_all(pattern->function))) /* to scan a few functions costs less */
+		exits_scan_cold(provide.scan, module);
 	error = space->ops->func_each(space, &query, provide_func, &provide);
 	os_trace("fbt: provided", error == 0, 0);
 	exits_scan_fini(provide.scan);

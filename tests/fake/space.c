@@ -170,8 +170,8 @@ static void fake_slots_free(struct os_space *space, uint64_t addr, size_t size)
 
 static bool is_meant(const struct os_func_query *query, void *arg, const struct os_func *func, const char *name)
 {
-	return (!query->name || strcmp(query->name, name) == 0) && (!query->addr || query->addr == func->addr) &&
-	       (!query->wants || query->wants(arg, func->module, name));
+	return (!query->cold || strstr(name, ".cold")) && (!query->name || strcmp(query->name, name) == 0) &&
+	       (!query->addr || query->addr == func->addr) && (!query->wants || query->wants(arg, func->module, name));
 }
 
 static int fake_func_each(struct os_space *space, const struct os_func_query *query,

@@ -25,6 +25,8 @@ for name in 'dtrace .* BEGIN' 'dtrace .* END' 'dtrace .* ERROR' 'syscall .* read
 done
 check "ids are all different" test "$(awk 'NR > 1 { print $1 }' /tmp/out | sort -n | uniq -d | wc -l)" = 0
 check "none of dtrace's own functions" test "$(awk '$2 == "fbt" && $3 == "dtrace"' /tmp/out | wc -l)" = 0
+entries() { awk '$2 == "fbt" && $NF == "entry" { print $3, $4 }' | sort; }
+entries </tmp/out >/tmp/entries
 
 trace_ok 60 -l -f 'vfs_*'
 show /tmp/out 8
@@ -112,5 +114,13 @@ at_least "probes of a module loaded later" "$(wc -l </tmp/out)" 500
 modprobe -r ext4
 trace 60 -l -m ext4
 check "none when it is gone" test "$(grep -c ext4 /tmp/out)" = 0
+
+# asked for alone, before all else, the entries are the same: hardly any function is scanned for them
+unload
+load
+trace_ok 60 -ln 'fbt:::entry'
+entries </tmp/out >/tmp/alone
+at_least "entries" "$(wc -l </tmp/alone)" 20000
+check "they are those of all probes" cmp /tmp/entries /tmp/alone
 unload
 finish

@@ -2,7 +2,7 @@
 /*
  * test_scan.c - scan_sites() does not decode what cannot leave a function. Its reports are compared
  * with those of a walk that decodes every instruction, over random functions made of jumps, returns
- * and what looks like them. So are the jumps that find_jumps() sees in the bytes.
+ * and what looks like them.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -149,63 +149,6 @@ static void decode_all(const struct isa *isa, const uint8_t *code, const struct 
 	}
 }
 
-/* ---- by the bytes ---------------------------------------------------------------------------- */
-
-struct targets {
-	uint64_t all[CODE_MAX];
-	size_t count;
-};
-
-static int note_target(void *arg, uint64_t target)
-{
-	struct targets *targets = arg;
-
-	targets->all[targets->count++] = target;
-	return 0;
-}
-
-static int stop(void *arg, uint64_t target)
-{
-	return 7;
-}
-
-/*
- * Where each jump of the reports leads is among what its bytes say; where a prefix may change that, the entry is.
- * Nothing that stays is.
- */
-static bool finds_all(const struct isa *isa, const uint8_t *code, const struct isa_scan_env *env,
-		      const struct reports *reports)
-{
-	struct targets found = { .count = 0 };
-	size_t i, j;
-
-	if (isa->find_jumps(code, env, note_target, &found) != 0 ||
-	    isa->find_jumps(code, env, stop, NULL) != (found.count > 0 ? 7 : 0))
-		return false;
-	for (i = 0; i < found.count; i++) {
-		if (found.all[i] > env->entry && found.all[i] < env->end)
-			return false;
-	}
-	for (i = 0; i < reports->count; i++) {
-		const struct isa_insn *in = &reports->all[i].insn;
-		bool resized = false;
-
-		for (j = 0; j < in->len; j++)
-			resized |= in->bytes[j] == 0x66;
-		if (in->target == 0 || in->class == ISA_CLASS_IJUMP) /* no direct jump */
-			continue;
-		if (in->target > env->entry && in->target < env->end) /* to a thunk in the function itself */
-			continue;
-		for (j = 0; j < found.count; j++) {
-			if (found.all[j] == in->target || (resized && found.all[j] == env->entry))
-				break;
-		}
-		if (j == found.count)
-			return false;
-	}
-	return true;
-}
-
 /* ---- the comparison -------------------------------------------------------------------------- */
 
 static void replay(const struct isa *isa, const uint8_t *code, const struct isa_scan_env *env)
@@ -242,8 +185,6 @@ static void compare(const struct isa *isa, uint64_t base)
 		    memcmp(&ours.all[i].insn, &theirs.all[i].insn, sizeof(struct isa_insn)) != 0)
 			replay(isa, code, &env);
 	}
-	if (env.entry && !finds_all(isa, code, &env, &ours))
-		replay(isa, code, &env);
 }
 
 static void test_x86_64(void **state)

@@ -275,6 +275,22 @@ static void test_names(void **state)
 	check_names(inner, inner_is);
 }
 
+/* What the compiler split off a function: it numbers such parts, and other words come before. */
+static void test_cold(void **state)
+{
+	static const char *const names[] = { "a.cold", "a.cold.12", "a.constprop.0.cold", "a.part.3", "cold",
+					     "a_cold", "a.col" };
+	size_t i;
+
+	(void)state;
+	assert_int_equal(func_table_part(&table, "vmlinux", 0x1000, 0x2000), 0);
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		add(names[i], 0x1000 + i);
+		assert_int_equal(table.symbols[i].cold, i < 3);
+		assert_int_equal(func_table_cold(names[i]), i < 3);
+	}
+}
+
 static void test_many_names(void **state)
 {
 	struct func_group group;
@@ -370,6 +386,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_around, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_find_without_index, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_names, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_cold, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_grows, setup, teardown),

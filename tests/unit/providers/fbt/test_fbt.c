@@ -157,16 +157,17 @@ static void test_provide(void **state)
 	provide("", "", "entry");
 	assert_int_equal(fake.probe_count, ALL_ENTRIES);
 	assert_null(fake_probe("vmlinux", "forbidden", "entry"));
-	provide("", "*", "entry"); /* all are made, ... */
-	assert_int_equal(fake_space.func_walks, 3);
+	assert_int_equal(fake_space.func_walks, 4); /* the first one over cold parts */
+	provide("", "*", "entry");                  /* all are made, ... */
+	assert_int_equal(fake_space.func_walks, 4);
 	provide("", "*", ""); /* ... but for returns */
 	assert_int_equal(fake.probe_count, ALL_PROBES);
-	assert_int_equal(fake_space.func_walks, 4);
+	assert_int_equal(fake_space.func_walks, 5);
 	provide("", "*", "");
-	assert_int_equal(fake_space.func_walks, 4);
+	assert_int_equal(fake_space.func_walks, 5);
 	fake.ops->idle_destroyed(fake.arg); /* and now they are not */
 	provide("", "", "");
-	assert_int_equal(fake_space.func_walks, 5);
+	assert_int_equal(fake_space.func_walks, 6);
 }
 
 static unsigned int scans;
@@ -179,8 +180,8 @@ static long count_scan(const uint8_t *code, const struct isa_scan_env *env,
 }
 
 /*
- * Entries are the same whether returns are wanted or not; where the CPU can tell by bytes, only functions with a cold
- * part, or with what may be a jump to the entry, are scanned for them: split and bad_cold, loop.
+ * Entries are the same whether returns are wanted or not. For them alone only cold parts are scanned, and functions
+ * with what may be a jump to the entry: split.cold and bad_cold.cold, loop.
  */
 static void test_entries_alone(void **state)
 {
@@ -198,7 +199,8 @@ static void test_entries_alone(void **state)
 	fake_space.space.isa = &isa;
 	scans = 0;
 	provide("", "", "entry");
-	assert_true(isa.find_jumps ? scans == 3 + 2 : scans > 12); /* and the cold parts */
+	assert_int_equal(scans,
+			 2 + 1 + (isa_self.insn_align > 1)); /* one that ends in zeros a second time without them */
 	for (i = 0; i < FUNCS; i++) {
 		assert_null(fake_probe(fake_space.funcs[i].module, fake_space.funcs[i].name, "return"));
 		assert_int_equal(fake_probe(fake_space.funcs[i].module, fake_space.funcs[i].name, "entry") != NULL,
@@ -207,36 +209,63 @@ static void test_entries_alone(void **state)
 	fake_space.space.isa = &isa_self;
 }
 
-/* A jump of x86 at @offset of a row, to @target; NOPs around it, and a return at the row's end. */
+static uint32_t jump_word(uint32_t away)
+{
+	if (isa_self.elf_machine == 183) /* b */
+		return 0x14000000u | (away >> 2 & 0x3ffffffu);
+	/* jal x0: imm[20|10:1|11|19:12] */
+	return 0x6fu | (away >> 20 & 1) << 31 | (away >> 1 & 0x3ff) << 21 | (away >> 11 & 1) << 20 |
+	       (away >> 12 & 0xff) << 12;
+}
+
+/* A jump at @offset of a row, to @target; NOPs around it, and a return at the row's end. */
 static void write_jump(unsigned int row, size_t offset, uint64_t target)
 {
-	uint64_t addr = fake_function(row) + offset;
-	int32_t distance = (int32_t)(target - (addr + 5));
+	uint32_t nop = isa_self.elf_machine == 183 ? 0xd503201fu : isa_self.elf_machine == 243 ? 0x13u : 0x90909090u;
+	uint32_t ret = isa_self.elf_machine == 183 ? 0xd65f03c0u : isa_self.elf_machine == 243 ? 0x8067u : 0xc3909090u;
+	uint32_t away = (uint32_t)(target - (fake_function(row) + offset)), word;
 	uint8_t code[FUNCTION_SIZE];
 
-	memset(code, 0x90, sizeof(code));
-	code[FUNCTION_SIZE - 1] = 0xc3;
-	code[offset] = 0xe9;
-	memcpy(code + offset + 1, &distance, sizeof(distance));
+	for (size_t i = 0; i < FUNCTION_SIZE; i += 4)
+		memcpy(code + i, i + 4 < FUNCTION_SIZE ? &nop : &ret, 4);
+	if (isa_self.insn_align == 1) {
+		away -= 5;
+		code[offset] = 0xe9;
+		memcpy(code + offset + 1, &away, sizeof(away));
+	} else {
+		word = jump_word(away);
+		memcpy(code + offset, &word, sizeof(word));
+	}
 	fake_write(fake_function(row) - fake_at(0), code, sizeof(code));
+}
+
+/* Whether a function has an entry probe when a cold part of it jumps to @target. */
+static bool has_entry_where_cold_jumps_to(uint64_t target, const char *function)
+{
+	bool has;
+
+	write_jump(SPLIT_COLD, 0, target);
+	provide("", function, "entry");
+	has = fake_probe("vmlinux", "split", "entry") != NULL;
+	assert_true(*function || fake_probe("vmlinux", "two_exits", "entry"));
+	dt_provider_fbt_fini();
+	assert_int_equal(dt_provider_fbt_init(), 0);
+	return has;
 }
 
 /* A cold part jumps back to the entry: a loop, though the function's own bytes do not show it. */
 static void test_loop_by_cold_part(void **state)
 {
+	uint64_t body = fake_function(SPLIT) + SAMPLE_BODY;
+
 	(void)state;
-	if (!isa_self.find_jumps) /* all are scanned */
-		return;
 	write_jump(SPLIT, SAMPLE_BODY + 8, fake_function(SPLIT_COLD));
-	write_jump(SPLIT_COLD, 0, fake_function(SPLIT) + SAMPLE_BODY + 1);
-	provide("", "split", "entry");
-	assert_non_null(fake_probe("vmlinux", "split", "entry"));
-	dt_provider_fbt_fini();
-	assert_int_equal(dt_provider_fbt_init(), 0);
-	write_jump(SPLIT_COLD, 0, fake_function(SPLIT) + SAMPLE_BODY);
-	provide("", "split", "entry");
-	assert_null(fake_probe("vmlinux", "split", "entry"));
-	assert_int_equal(fake.probe_count, 0);
+	assert_true(has_entry_where_cold_jumps_to(body + 4, ""));
+	assert_false(has_entry_where_cold_jumps_to(body, ""));
+	assert_true(has_entry_where_cold_jumps_to(body + 4, "split"));
+	assert_false(has_entry_where_cold_jumps_to(body, "split"));
+	write_jump(SPLIT, SAMPLE_BODY + 8, fake_function(TWO_EXITS)); /* the part is another function's */
+	assert_true(has_entry_where_cold_jumps_to(body, ""));
 }
 
 /* Functions that have probes already are not scanned again. */
