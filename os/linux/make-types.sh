@@ -8,6 +8,7 @@
 # the kernel are left out: some say so by their includes, the others by the compiler's errors, after which it is tried again without
 # them. Then it is compiled once more with the functions that all those headers declare. A compiler that cannot write BTF
 # (gcc before 12, clang) leaves OUT empty: the module is as good as before, and dtrace says that there are no types.
+export CCACHE_DISABLE=1 # it keeps objects, and does not know that -aux-info makes a file, too
 out=$1 events=$2 objcopy=$3 source=$4
 shift 4
 
