@@ -164,6 +164,15 @@ MEMORY = [
     ("jump-text", "    its stub, in executable memory"),
 ]
 
+# of starts.sh: name; the first one is there as NAME-first
+STARTS = [
+    ("begin", "BEGIN { exit(0); }"),
+    ("calls", "syscall:::entry { @[execname] = count(); }"),
+    ("entries", "fbt:::entry { @ = count(); }"),
+    ("all", "fbt::: { @ = count(); }"),
+    ("list", "dtrace -l, everything"),
+]
+
 HOST = [
     ("compile", "dtrace -e -n 'BEGIN { exit(0); }'", 30),
     ("run", "dtrace -n 'BEGIN { exit(0); }'", 30),
@@ -322,20 +331,24 @@ def many(values):
     return table(["many of them, in a guest with 2 CPUs", "to begin, ms", "to end, ms", "us each", "memory of dtrace, kB", "and of the rest, kB", "aim", "met"], rows)
 
 
+def in_order(path, pattern, plugin_path):
+    """NAME to what the plugin counted, whose lines are in the order of those that match; where there are more or fewer, none can be trusted."""
+    if not os.path.exists(path) or not os.path.exists(plugin_path):
+        return {}
+    names = [line.split()[1] for line in open(path, errors="replace") if re.fullmatch(pattern, line)]
+    counted = [line.split() for line in open(plugin_path) if not line.startswith("#")]
+    if len(names) != len(counted):
+        print("report: %s: %d ran, the plugin counted %d: none of them" % (plugin_path, len(names), len(counted)), file=sys.stderr)
+        return {}
+    return dict(zip(names, counted))
+
+
 class Loops:
-    """What cpus.sh measured with so many CPUs: NAME to (instructions, stores, lines shared, lines read), those of one call. The plugin has a
-    line for each loop that ran; where there are more or fewer, none can be trusted."""
+    """What cpus.sh measured with so many CPUs: NAME to (instructions, stores, lines shared, lines read), those of one call."""
 
     def __init__(self, path, plugin_path):
         self.found = {}
-        if not os.path.exists(path) or not os.path.exists(plugin_path):
-            return
-        names = [line.split()[1] for line in open(path, errors="replace") if re.fullmatch(r"loop [a-z-]+\n", line)]
-        counted = [line.split() for line in open(plugin_path) if not line.startswith("#")]
-        if len(names) != len(counted):
-            print("report: %s: %d loops ran, the plugin counted %d: none of them" % (plugin_path, len(names), len(counted)), file=sys.stderr)
-            return
-        for name, row in zip(names, counted):
+        for name, row in in_order(path, r"loop [a-z-]+\n", plugin_path).items():
             if len(row) == 5:
                 self.found[name] = (int(row[1]) / CALLS_PER_ROUND, int(row[2]) / CALLS_PER_ROUND, int(row[3]), int(row[4]))
 
@@ -376,6 +389,15 @@ def memory(base):
     return table(["memory of the kernel", "bytes with 1 CPU", "for each CPU more"], rows)
 
 
+def starts(counted, model):
+    """Starts of dtrace: millions of instructions, and what they take by the model, without exceptions, which are few."""
+    rows = []
+    for name, words in STARTS:
+        both = [counted.get(kind) and int(counted[kind][0]) for kind in (name + "-first", name)]
+        rows.append([words] + [number(value and value / 1e6) for value in both] + [number(value and value * model[0] / 1e6) for value in both])
+    return table(["from the start of dtrace to its end, which comes as soon as it traces", "million instructions", "again", "model ms", "again"], rows)
+
+
 def host(values):
     rows = [[words, number(values.get(name), 1), "ms"] + verdict(values.get(name), most) for name, words, most in HOST]
     return table(["on the host engine, processor time", "measured", "unit", "aim", "met"], rows)
@@ -397,6 +419,11 @@ def guest(base, model):
         print("\n" + firing(firings, model, isa == "x86_64"))
         if any(name in firings.instructions for name, _, _ in USER):
             print("\n" + user(firings, model, USER_AIMS.get(series) if isa == "x86_64" else None))
+    counted = in_order(base + ".starts.txt", r"start [a-z-]+\n", base + ".started.txt")
+    if counted:
+        if version_of(base + ".starts.txt") != version_of(path):
+            print("\nMeasured with %s:" % version_of(base + ".starts.txt"))
+        print("\n" + starts(counted, model))
     values = read(base + ".scale.txt", "scale")
     if values:
         if version_of(base + ".scale.txt") != version_of(path):

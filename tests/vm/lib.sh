@@ -81,6 +81,20 @@ wait_until()
 	done
 }
 
+busy_ticks()
+{
+	awk '$1 == "cpu" { print $2 + $3 + $4 + $7 + $8 }' /proc/stat
+}
+
+# idle: whether the machine does next to nothing for half a second. After its boot a kernel tries its ciphers, for many seconds
+idle()
+{
+	local busy
+	busy=$(busy_ticks)
+	usleep 500000
+	[ $(($(busy_ticks) - busy)) -le 5 ]
+}
+
 # load [PARAMETER=VALUE]...
 load()
 {

@@ -86,10 +86,27 @@ def over_cpus(folder):
     _, text, said = report(folder)
     text = text[text.index("while all CPUs fire"):]
     expect("a loop too many", cells(text, "fbt entry @ = count()"), ["224", "224", "-", "224", "20", "-", "-", "no more, 0", "-"])
-    if "4 loops ran, the plugin counted 5" not in said:
+    if "4 ran, the plugin counted 5" not in said:
         sys.exit(f"not told: {said}")
     for path in list(folder.glob("*.lines-*")) + list(folder.glob("*.cpus-*")):
         path.unlink()
+
+
+def starts(folder):
+    """Of the second kind only the first start ended."""
+    counted = folder / "x86_64-6.12.started.txt"
+    (folder / "x86_64-6.12.starts.txt").write_text("start entries-first\nstart entries\nnoise\nstart list-first\nversion abc\n", encoding="utf-8")
+    counted.write_text("620000000\n211400000\n1000000000\n", encoding="utf-8")
+    _, text, _ = report(folder)
+    text = text[text.index("from the start of dtrace"):]
+    expect("starts", cells(text, "fbt:::entry { @ = count(); }"), ["620", "211", "124", "42"])
+    expect("one start", cells(text, "dtrace -l, everything"), ["1,000", "-", "200", "-"])
+    expect("no start", cells(text, "fbt::: { @ = count(); }"), ["-"] * 4)
+    counted.write_text("620000000\n211400000\n", encoding="utf-8")
+    _, text, said = report(folder)
+    if "from the start of dtrace" in text or "3 ran, the plugin counted 2" not in said:
+        sys.exit(f"not told: {said}")
+    counted.unlink()
 
 
 def main():
@@ -121,6 +138,7 @@ def main():
             sys.exit("not told: another version")
         many.unlink()
         over_cpus(folder)
+        starts(folder)
         _, text, _ = report(folder, "--model", "1,1000")
         expect("another model", cells(text, "fbt entry @ = count()")[3], "1,239")
         if "1 ns for an instruction and 1000 ns for an exception" not in re.sub(r"\s+", " ", text):
