@@ -185,7 +185,10 @@ for family in 4 6; do
 	done
 	same "nobody send reset" $n
 	same "nobody receive other" $n
-	check "nothing else of no connection" test "$(grep -c '^nobody' /tmp/armed.out)" = 2
+	# who has closed, and hears the end of the other one only afterwards, has no connection any more that could acknowledge it
+	check "nothing else of no connection" test "$(grep '^nobody' /tmp/armed.out | grep -vc '^nobody send other=')" = 2
+	late=$(sed -n 's/^nobody send other=//p' /tmp/armed.out)
+	check "acknowledgements of no connection: ${late:-0}" test "${late:-0}" -le $n
 	same "requests 6001" $((2 * n))
 	same "requests 6002" $n
 	same established $((2 * n))
