@@ -155,7 +155,7 @@ long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const s
 #define EACH        0x0101010101010101ull
 #define RAMP        0x0706050403020100ull
 
-#define SHORT_REACH 128u /* bytes: the distance of a short jump is not further behind the place it leads to */
+#define SHORT_REACH 128u /* a short jump leads back 128 bytes at most, counted from its end */
 
 static bool is_short_jump(const uint8_t *code, size_t distance)
 {

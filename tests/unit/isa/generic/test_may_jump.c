@@ -13,24 +13,10 @@
 #include <cmocka.h>
 
 #include "isa/isa.h"
+#include "tests/unit/isa/random.h"
 
 #define ROUNDS   3000 /* for each CPU */
 #define CODE_MAX 600
-
-static uint64_t random_state = 88172645463325252u;
-
-static uint64_t random64(void)
-{
-	random_state ^= random_state << 13;
-	random_state ^= random_state >> 7;
-	random_state ^= random_state << 17;
-	return random_state * 0x2545f4914f6cdd1du;
-}
-
-static size_t random_below(size_t count)
-{
-	return (size_t)(random64() >> 33) % count;
-}
 
 /* The first bytes of jumps, lowest first, of which some bits stay as they are: the others are made by chance. */
 static const struct opening {

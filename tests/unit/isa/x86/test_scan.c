@@ -14,26 +14,12 @@
 #include <cmocka.h>
 
 #include "isa/isa.h"
+#include "tests/unit/isa/random.h"
 
 #define FUNCTIONS 4000 /* for each mode */
 #define CODE_MAX  640
 #define THUNKS    2
 #define IRET      0xcf /* goes on after itself (isa/x86/scan.c) */
-
-static uint64_t random_state = 88172645463325252u;
-
-static uint64_t random64(void)
-{
-	random_state ^= random_state << 13;
-	random_state ^= random_state >> 7;
-	random_state ^= random_state << 17;
-	return random_state * 0x2545f4914f6cdd1du;
-}
-
-static size_t random_below(size_t count)
-{
-	return (size_t)(random64() >> 33) % count;
-}
 
 /* ---- random functions ------------------------------------------------------------------------ */
 
