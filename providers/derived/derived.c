@@ -125,6 +125,18 @@ static bool matches(const struct derived_probe *self, const struct dtrace_probed
 		dt_pattern_match(pattern->name, self->row->name));
 }
 
+/* Helpers are for probes: `BEGIN`, which every provider is asked for, needs none. */
+static bool is_meant(const struct derived *derived, const struct dtrace_probedesc *pattern)
+{
+	size_t i;
+
+	for (i = 0; i < derived->row_count; i++) {
+		if (!derived->probes[i].helps && matches(&derived->probes[i], pattern))
+			return true;
+	}
+	return false;
+}
+
 /*
  * A module that is not there is no refusal: its probes come with it. Nor is a helper: what needs it is.
  */
@@ -155,6 +167,8 @@ static void derived_provide(void *arg, const struct dtrace_probedesc *pattern)
 	struct derived *derived = arg;
 	size_t i;
 
+	if (!is_meant(derived, pattern))
+		return;
 	derived->is_asked = true;
 	if (find_rows(derived, pattern) != 0)
 		dt_provide_failed(-OS_ENOMEM, 1);

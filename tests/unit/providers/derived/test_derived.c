@@ -235,7 +235,7 @@ static int setup(void **state)
 	return 0;
 }
 
-static int setup_kept(void **state)
+static int setup_kept_unasked(void **state)
 {
 	setup(state);
 	derived_unregister(&derived);
@@ -243,6 +243,12 @@ static int setup_kept(void **state)
 	lives = 0;
 	no_begin = false;
 	assert_int_equal(derived_register(&kept), 0);
+	return 0;
+}
+
+static int setup_kept(void **state)
+{
+	setup_kept_unasked(state);
 	fake.ops->provide(fake.arg, NULL);
 	return 0;
 }
@@ -777,6 +783,20 @@ static void test_module_unasked(void **state)
 	assert_int_equal(fake_tracepoints.walks, 0);
 }
 
+/* No helper is looked for when no row with a name is meant, nor when a module comes then. */
+static void test_helper_unasked(void **state)
+{
+	(void)state;
+	provide("", "BEGIN");
+	provide("nobody", "");
+	module_comes();
+	assert_int_equal(fake_tracepoints.walks, 0);
+	assert_string_equal(fake.refused, "");
+	provide("", "done");
+	assert_int_equal(fake.probe_count, 1);
+	assert_int_equal(fake_tracepoints.walks, 2); /* and the helper's */
+}
+
 /* A helper's module comes while a probe is armed, goes, and comes while none is. */
 static void test_helper_in_module(void **state)
 {
@@ -918,6 +938,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_report_kept, setup_kept, teardown_kept),
 		cmocka_unit_test_setup_teardown(test_module, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_module_unasked, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_helper_unasked, setup_kept_unasked, teardown_kept),
 		cmocka_unit_test_setup_teardown(test_helper_in_module, setup_kept, teardown_kept),
 		cmocka_unit_test_setup_teardown(test_helper_in_module_refused, setup_kept, teardown_kept),
 		cmocka_unit_test_setup_teardown(test_call, setup, teardown),
