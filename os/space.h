@@ -285,7 +285,7 @@ struct os_jumps {
 
 	/*
 	 * text_each - call @fn for all text, from symbol to symbol, in order of address in each module:
-	 * functions, refused ones too, and the parts that the compiler split off.
+	 * functions, refused ones too, and the parts that the compiler split off; no padding that has a name.
 	 * args:    @modules false: of the kernel itself; true: of all modules. @text borrowed.
 	 * return:  0, or the first non-zero result of @fn, which ends the walk; a negative errno.
 	 * context: process, may sleep; the lock of sites is not held; as func_each.

@@ -55,31 +55,27 @@ static bool need_symbols(struct func_table *table, size_t more)
 	return symbols != NULL;
 }
 
-/* Bytes that a name takes, which are copied; 0: there is no room. *@dots: whether it has one. */
-static size_t copy_name(char *to, const char *name, size_t room, bool *dots)
+/* Bytes that a name takes, which are copied; 0: there is no room. The names of a kernel are gone through once each. */
+static size_t copy_name(char *to, const char *name, size_t room)
 {
-	bool has_dots = false;
 	size_t size = 0;
-	char byte = 1;
 
-	while (size < room && byte) {
-		byte = name[size];
-		to[size++] = byte;
-		has_dots |= byte == '.';
+	while (size < room) {
+		to[size] = name[size];
+		if (!name[size++])
+			return size;
 	}
-	*dots = has_dots;
-	return byte ? 0 : size;
+	return 0;
 }
 
-/* The seventy thousand names of a kernel are gone through once each. */
-static int add_name(struct func_table *table, const char *name, uint32_t *offset, bool *dots)
+static int add_name(struct func_table *table, const char *name, uint32_t *offset)
 {
-	size_t size = copy_name(table->names + table->used, name, table->names_room - table->used, dots);
+	size_t size = copy_name(table->names + table->used, name, table->names_room - table->used);
 
 	if (size == 0) {
 		if (!need_names(table, dt_strlen(name) + 1))
 			return -OS_ENOMEM;
-		size = copy_name(table->names + table->used, name, table->names_room - table->used, dots);
+		size = copy_name(table->names + table->used, name, table->names_room - table->used);
 	}
 	*offset = (uint32_t)table->used;
 	table->used += size;
@@ -91,7 +87,6 @@ int func_table_part(struct func_table *table, const char *name, unsigned long st
 	size_t more = table->part_count == table->part_room ? PARTS_FIRST : 1;
 	struct func_part *parts = grown(table->parts, sizeof(*parts), table->part_count, more, &table->part_room);
 	struct func_part *part;
-	bool dots;
 
 	if (!parts)
 		return -OS_ENOMEM;
@@ -99,7 +94,7 @@ int func_table_part(struct func_table *table, const char *name, unsigned long st
 	part = &parts[table->part_count];
 	if (!need_symbols(table, (end - start) / TEXT_SYMBOL) ||
 	    !need_names(table, dt_strlen(name) + 1 + (end - start) / TEXT_NAME) ||
-	    add_name(table, name, &part->name, &dots) != 0)
+	    add_name(table, name, &part->name) != 0)
 		return -OS_ENOMEM;
 	part->start = start;
 	part->end = end;
@@ -127,22 +122,44 @@ bool func_table_cold(const char *name)
 	return false;
 }
 
+/*
+ * Names for the bytes before a function: objtool's for padding (__pfx_), the compiler's for a type's hash (__cfi_). No
+ * code is there, but the function before ends.
+ */
+static bool gap_name(const char *name)
+{
+	return name[0] == '_' && name[1] == '_' && (name[2] == 'p' || name[2] == 'c') &&
+	       (dt_strncmp(name + 2, "pfx_", 4) == 0 || dt_strncmp(name + 2, "cfi_", 4) == 0);
+}
+
+/* The name that was added last. Few have a dot. */
+static bool last_is_cold(const struct func_table *table, uint32_t offset)
+{
+	const char *name = table->names + offset;
+	size_t size = table->used - offset;
+
+	return dt_find_either((const uint8_t *)name, 0, size, '.', '.') < size && func_table_cold(name);
+}
+
 int func_table_add(struct func_table *table, const char *name, unsigned long addr)
 {
 	struct func_part *part = &table->parts[table->part_count - 1];
 	struct func_symbol *symbol;
-	bool dots;
 	uint32_t offset;
 
 	if (addr < part->start || addr >= part->end || name[0] == 0 || label_name(name))
 		return 0;
-	if (!need_symbols(table, 1) || add_name(table, name, &offset, &dots) != 0)
+	if (!need_symbols(table, 1))
+		return -OS_ENOMEM;
+	if (gap_name(name))
+		offset = (uint32_t)table->used - 1; /* the end of another name */
+	else if (add_name(table, name, &offset) != 0)
 		return -OS_ENOMEM;
 	symbol = &table->symbols[table->count++];
 	symbol->addr = addr;
 	symbol->name = offset;
 	symbol->record = FUNC_RECORD_UNKNOWN;
-	symbol->cold = dots && func_table_cold(name);
+	symbol->cold = last_is_cold(table, offset);
 	part->count++;
 	return 0;
 }
@@ -198,6 +215,11 @@ void func_table_fini(struct func_table *table)
 }
 
 /* ---- looking ---------------------------------------------------------------------------------- */
+
+bool func_group_is_gap(const struct func_group *group)
+{
+	return !group->names[0];
+}
 
 const struct func_part *func_table_find_part(const struct func_table *table, const char *name)
 {
@@ -260,6 +282,8 @@ static void add_to_group(struct func_group *group, size_t *count, const char *na
 {
 	size_t at, i;
 
+	if (!*name) /* a gap's */
+		return;
 	for (i = 0; i < *count; i++) {
 		if (dt_strcmp(group->names[i], name) == 0)
 			return;
@@ -361,6 +385,8 @@ static void make_index(struct func_table *table)
 	for (i = 0; i < count; i++)
 		table->heads[i] = FUNC_NONE;
 	for (i = (uint32_t)table->count; i-- > 0;) {
+		if (!table->names[table->symbols[i].name])
+			continue;
 		head = &table->heads[hash_name(table->names + table->symbols[i].name) & (count - 1)];
 		table->next[i] = *head;
 		*head = i;

@@ -5,7 +5,8 @@
  * Theory. The kernel gives its symbols one by one, names and addresses only, and walking through
  * all of them takes a tenth of a second and more. So they are copied once, part by part (the kernel
  * is one part, each module is one), and sorted by address in each part. All symbols of one address
- * are one function with several names: the one that callers use comes first.
+ * are one function with several names: the one that callers use comes first. Where a symbol is a name
+ * for the bytes between two functions it is kept as the end of the first one: a gap, without a name.
  *
  *      parts    [vmlinux][ext4 ][jbd2 ]...        first symbol, count, bounds
  *      symbols  [addr name][addr name]...         by address in each part
@@ -30,7 +31,7 @@
 
 struct func_symbol {
 	unsigned long addr;
-	uint32_t name;  /* offset in names */
+	uint32_t name;  /* offset in names; of an empty one: a gap */
 	uint8_t record; /* the caller's; FUNC_RECORD_UNKNOWN at first */
 	bool cold;      /* func_table_cold() */
 };
@@ -57,7 +58,7 @@ struct func_table {
 struct func_group {
 	const char *module;
 	unsigned long addr, end; /* up to the next symbol */
-	/* the first one is that of callers; ended by NULL */
+	/* the first one is that of callers; ended by NULL; none: a gap */
 	const char *names[FUNC_NAMES_MAX + 1];
 };
 
@@ -103,6 +104,9 @@ const struct func_part *func_table_find_part(const struct func_table *table, con
  * return:  the index of the first symbol after the function's. context: process.
  */
 uint32_t func_table_group(const struct func_table *table, uint32_t index, struct func_group *group);
+
+/* func_group_is_gap - whether it is no function. Context: process. */
+bool func_group_is_gap(const struct func_group *group);
 
 /* func_table_at - the first symbol of this address, or FUNC_NONE. Context: process. */
 uint32_t func_table_at(const struct func_table *table, unsigned long addr);

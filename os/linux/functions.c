@@ -300,6 +300,8 @@ static bool wanted(const struct walk *walk)
 {
 	size_t i;
 
+	if (func_group_is_gap(&walk->group))
+		return false;
 	if (!walk->query->wants)
 		return true;
 	for (i = 0; walk->group.names[i]; i++) {
@@ -474,6 +476,8 @@ int linux_text_each(bool modules, int (*fn)(void *arg, const struct os_text *tex
 	while (!error && index < table->count) {
 		symbol = &table->symbols[index];
 		index = func_table_group(table, index, &group);
+		if (func_group_is_gap(&group))
+			continue;
 		text.start = group.addr;
 		text.end = group.end;
 		text.closed = record_of(symbol, &group) != 0;

@@ -25,6 +25,7 @@
 
 #include <isa_types.h>
 
+#include "base/sort.h"
 #include "os/linux/compat/compat.h"
 #include "os/linux/denied.h"
 #include "os/linux/places.h"
@@ -107,13 +108,6 @@ void linux_refuse_forget(void)
 	mutex_unlock(&lock);
 }
 
-static int by_value(const void *a, const void *b)
-{
-	unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* ---- the kernel's kprobe blacklist ----------------------------------------------------------- */
 
 /*
@@ -160,6 +154,18 @@ static void add_place(void *arg, enum linux_place place, unsigned long addr)
 		places[place_count++] = addr;
 }
 
+/* The kernel's tables are one after the other, each nearly in order. */
+static void sort_places(void)
+{
+	void **room = os_alloc(place_count * sizeof(*room));
+
+	if (room)
+		dt_sort_mostly((void **)places, place_count, room, dt_compare_values);
+	else
+		dt_sort((void **)places, place_count, dt_compare_values);
+	os_free(room);
+}
+
 /*
  * The walk is done twice: to count, then to copy. A module that is loaded in between is missed
  * here; its own notice makes the tables anew.
@@ -173,7 +179,7 @@ static void collect_places(void)
 	if (!places)
 		return;
 	linux_places_each(add_place, NULL);
-	linux_sort(places, place_count, sizeof(*places), by_value);
+	sort_places();
 }
 
 static void collect(void)

@@ -133,6 +133,50 @@ static void test_groups(void **state)
 	assert_null(func_table_find_part(&table, "xfs"));
 }
 
+/* Where a function ends, but no function: unless something else has the address, too. */
+static void test_gaps(void **state)
+{
+	static const struct {
+		const char *name; /* NULL: a gap */
+		unsigned long addr, end;
+	} expected[] = {
+		{ "a", 0x1000, 0x10f0 },     { NULL, 0x10f0, 0x1100 },         { "b", 0x1100, 0x11f0 },
+		{ "b_end", 0x11f0, 0x1200 }, { "__pfxother", 0x1200, 0x1300 }, { "_pfx_", 0x1300, 0x2000 },
+	};
+	struct func_group group;
+	unsigned long end;
+	uint32_t index = 0;
+	size_t i;
+
+	(void)state;
+	assert_int_equal(func_table_part(&table, "vmlinux", 0x1000, 0x2000), 0);
+	add("a", 0x1000);
+	add("__pfx_b.cold", 0x10f0);
+	add("b", 0x1100);
+	add("__cfi_c", 0x11f0);
+	add("b_end", 0x11f0);
+	add("__pfxother", 0x1200);
+	add("_pfx_", 0x1300);
+	func_table_sort(&table, qsort);
+	for (i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+		assert_true(index < table.count);
+		assert_false(table.symbols[index].cold);
+		index = func_table_group(&table, index, &group);
+		assert_int_equal(group.addr, expected[i].addr);
+		assert_int_equal(group.end, expected[i].end);
+		assert_int_equal(func_group_is_gap(&group), expected[i].name == NULL);
+		if (expected[i].name)
+			assert_string_equal(group.names[0], expected[i].name);
+		assert_null(group.names[expected[i].name != NULL]);
+	}
+	assert_int_equal(index, table.count);
+	assert_int_equal(func_table_find(&table, "__pfx_b.cold", FUNC_NONE), FUNC_NONE);
+	assert_int_equal(func_table_find(&table, "", FUNC_NONE), FUNC_NONE);
+	assert_int_equal(table.symbols[func_table_find(&table, "b", FUNC_NONE)].addr, 0x1100);
+	assert_int_equal(table.symbols[func_table_around(&table, 0x10f8, &end)].addr, 0x10f0);
+	assert_int_equal(end, 0x1100);
+}
+
 static void check_find(void)
 {
 	uint32_t index = func_table_find(&table, "twice", FUNC_NONE);
@@ -381,6 +425,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_groups, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_gaps, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_find, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_at, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_around, setup, teardown),
