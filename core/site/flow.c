@@ -16,7 +16,9 @@
 #include "base/sort.h"
 #include "core/site/kind.h"
 
-#define WINDOW       16384u     /* bytes that are decoded at once */
+#define WINDOW       16384u     /* bytes that are decoded at once, and looked through in one stretch with the lock */
+#define TEXT_COST    64u        /* bytes that are as much work as a text more */
+#define PADDING      4096u      /* bytes, all of them breaks or zero, that are no code: large pages are filled up so */
 #define FUNCTION_MAX (1u << 20) /* bytes; the largest function of a kernel has less */
 #define NEAR         (2u * ISA_REGION_MAX)
 
@@ -35,6 +37,7 @@ struct learning {
 	struct list starts, middles, tabled;
 	uint64_t highest; /* end of all text */
 	bool no_memory;
+	size_t looked; /* bytes since the lock was taken */
 	/* of the text that is looked through */
 	struct os_text text;
 	bool indirect;          /* it has an indirect jump that may lead anywhere */
@@ -135,6 +138,34 @@ static uint64_t last_one(const struct learning *learning, uint64_t addr, size_t 
 }
 
 /*
+ * A Debian kernel for x86_64 has three megabytes of breaks. Each one looked up, as it could be one of ours, and decoded
+ * was a seventh of the way from breaks to jumps.
+ */
+static bool is_padding(const struct learning *learning, uint64_t addr, size_t size)
+{
+	const struct dt_sites *sites = learning->sites;
+	uint64_t word;
+
+	if (size < PADDING || sites->space->ops->read(sites->space, addr, learning->code, size) != 0)
+		return false;
+	word = DT_GET64(learning->code);
+	return (word == 0 || word == sites->breaks.word) &&
+	       dt_memcmp(learning->code, learning->code + sizeof(word), size - sizeof(word)) == 0;
+}
+
+/* Whoever arms or disarms does not wait for more than a window. */
+static void give_way(struct learning *learning, uint64_t bytes)
+{
+	learning->looked += (size_t)bytes;
+	if (learning->looked < WINDOW)
+		return;
+	os_mutex_unlock(&learning->sites->lock);
+	os_yield();
+	os_mutex_lock(&learning->sites->lock);
+	learning->looked = 0;
+}
+
+/*
  * Decode from @addr on, up to a window's end or to what is no instruction. The window's last instruction is decoded
  * again with the next one: on some CPUs two of them make one jump. Return: where to go on.
  */
@@ -146,7 +177,9 @@ static uint64_t look_through_window(struct learning *learning, uint64_t addr)
 	uint64_t last;
 
 	env.end = DT_MIN(learning->text.end, addr + WINDOW);
-	if (dt_sites_text(learning->sites->space, addr, learning->code, (size_t)(env.end - addr)) != 0)
+	if (is_padding(learning, addr, (size_t)(env.end - addr)))
+		return env.end;
+	if (dt_place_read(learning->sites, addr, learning->code, (size_t)(env.end - addr)) != 0)
 		return learning->text.end;
 	dt_memset(learning->begins, 0, (size_t)(env.end - addr));
 	isa->scan_insns(learning->code, &env, look_at, learning);
@@ -161,12 +194,15 @@ static uint64_t look_through_window(struct learning *learning, uint64_t addr)
 static void look_through(struct learning *learning, const struct os_text *text)
 {
 	size_t before = learning->middles.count, i;
-	uint64_t addr = text->start;
+	uint64_t addr = text->start, next;
 
 	learning->text = *text;
 	learning->indirect = false;
-	while (addr < text->end && !learning->no_memory)
-		addr = look_through_window(learning, addr);
+	while (addr < text->end && !learning->no_memory) {
+		next = look_through_window(learning, addr);
+		give_way(learning, next - addr);
+		addr = next;
+	}
 	if (!learning->indirect || !learning->sites->space->jumps->tables)
 		return;
 	for (i = before; i < learning->middles.count; i++)
@@ -226,10 +262,12 @@ static int look_through_all(struct learning *learning, bool modules)
 	if (!learning->code || !learning->begins || space->jumps->text_each(space, modules, gather_text, learning) != 0)
 		return -OS_ENOMEM;
 	dt_site_sort(learning->starts.all, learning->starts.count, dt_compare_values);
+	os_mutex_lock(&learning->sites->lock);
 	for (i = 0; i < learning->text_count && !learning->no_memory && is_of_use(learning->sites); i++) {
+		give_way(learning, TEXT_COST);
 		look_through(learning, &learning->texts[i]);
-		os_yield();
 	}
+	os_mutex_unlock(&learning->sites->lock);
 	if (learning->no_memory)
 		return -OS_ENOMEM;
 	return i < learning->text_count ? -OS_EINTR : 0;

@@ -66,6 +66,19 @@ enum dt_trouble {
 	DT_TROUBLE_GONE,    /* nothing is there */
 };
 
+#define DT_REGION_BLOCK 32768u /* bytes of a block, if so many are needed */
+
+/*
+ * Regions that were made one after the other are in one piece of memory, which is given back with the last of them. A
+ * request for each takes three functions of Linux, which have probes: in a batch of all sites they were a fifth of
+ * what fired.
+ */
+struct dt_region_block {
+	uint32_t live; /* [M] regions in it, and one while it is filled */
+	uint32_t used; /* [M] bytes, this included */
+	uint32_t size; /* constant */
+};
+
 /* The second site of a region, and its stub; constant. */
 struct dt_region_second {
 	struct dt_site *site; /* a reference */
@@ -88,12 +101,13 @@ struct dt_region {
 	uint32_t guarded : 1;
 	/* [P] its site is a jump still, but over the first bytes is our break: it is on the way back */
 	uint32_t broken : 1;
-	uint8_t start;   /* constant */
-	uint8_t pieces;  /* [M] of the write that is under way */
-	bool left;       /* [P] nobody comes to its stub any more */
-	bool paired;     /* constant; after the bytes, aligned, is a struct dt_region_second */
-	bool listed;     /* [M] in the list that is being made */
-	uint8_t bytes[]; /* constant; len of them, without break and jump */
+	uint16_t place;     /* constant; in its block, see there */
+	uint8_t start;      /* constant */
+	uint8_t pieces : 4; /* [M] of the write that is under way */
+	uint8_t paired : 1; /* constant; after the bytes, aligned, is a struct dt_region_second */
+	uint8_t listed : 1; /* [M] in the list that is being made */
+	bool left;          /* [P] nobody comes to its stub any more */
+	uint8_t bytes[];    /* constant; len of them, without break and jump */
 };
 
 #define DT_REGION_SITES 2 /* no region has more */
@@ -125,20 +139,22 @@ bool dt_site_may_jump(const struct dt_site *site);
 /* All of it in one space. */
 struct dt_kinds {
 	struct dt_slots stubs;
-	struct dt_regions *regions;   /* [P] NULL: none */
-	size_t left_count;            /* [M] of those in the table that are left */
-	struct dt_regions *left;      /* [M] those that were in it: they wait for grace(); NULL: none */
-	struct dt_regions *leaving;   /* [M] it runs for them */
-	struct dt_known kernel;       /* [M] */
-	struct dt_known modules;      /* [M] */
-	uint32_t generation;          /* [M] of modules' text */
-	size_t jumps;                 /* [M] sites that are jumps */
-	size_t held;                  /* [M] sites whose text is somebody else's */
-	bool is_held;                 /* [M] os_jumps.hold() was called */
-	bool wanted;                  /* [A] sites are made jumps */
-	size_t busy;                  /* constant, but for tests: how many sites the first of two batches may have */
-	uint64_t switched, switch_ns; /* [M] figures of the last batch: sites, time without grace() */
-	struct os_event stop;         /* set: the task is to end soon */
+	struct dt_regions *regions;    /* [P] NULL: none */
+	size_t left_count;             /* [M] of those in the table that are left */
+	struct dt_regions *left;       /* [M] those that were in it: they wait for grace(); NULL: none */
+	struct dt_regions *leaving;    /* [M] it runs for them */
+	struct dt_known kernel;        /* [M] */
+	struct dt_known modules;       /* [M] */
+	uint32_t generation;           /* [M] of modules' text */
+	struct dt_region_block *block; /* [M] the next regions come into it; NULL: a new one is taken */
+	size_t jumps;                  /* [M] sites that are jumps */
+	size_t held;                   /* [M] sites whose text is somebody else's */
+	bool is_held;                  /* [M] os_jumps.hold() was called */
+	bool wanted;                   /* [A] sites are made jumps */
+	size_t busy;                   /* constant, but for tests: how many sites the first of two batches may have */
+	size_t block_size;             /* constant, but for tests: of a block, bytes */
+	uint64_t switched, switch_ns;  /* [M] figures of the last batch: sites, time without grace() */
+	struct os_event stop;          /* set: the task is to end soon */
 	struct os_task task;
 };
 
@@ -181,7 +197,8 @@ struct dt_flow;
  * dt_region_of - that of a site, be it the first or the second one. Context: [M] held, or probe context.
  * dt_region_sites - its sites, one or two; returns how many.
  * dt_region_make - a region and its stubs, written; in no table yet. @second: the site at found->second, or NULL. *@why
- * when it returns NULL. dt_region_drop - undo that.
+ * when it returns NULL; @expected: how many are likely to be made in all. dt_region_drop - undo that.
+ * dt_regions_made - no more are made for now.
  * dt_regions_add - @count more, in order of address, into the table; returns
  * false without memory, and nothing is changed. dt_region_leave - nobody comes to its stub any more.
  * dt_regions_left_begin / end - as dt_slots_limbo_begin(), dt_slots_limbo_end(). dt_regions_each - call @fn
@@ -194,6 +211,7 @@ unsigned int dt_region_sites(struct dt_region *region, struct dt_site **ret);
 struct dt_region *dt_region_make(struct dt_sites *sites, struct dt_site *site, struct dt_site *second,
 				 struct isa_region *found, size_t expected, uint8_t *why);
 void dt_region_drop(struct dt_sites *sites, struct dt_region *region);
+void dt_regions_made(struct dt_kinds *kinds);
 bool dt_regions_add(struct dt_kinds *kinds, struct dt_region *const *more, size_t count);
 void dt_region_leave(struct dt_kinds *kinds, struct dt_region *region);
 bool dt_regions_left_begin(struct dt_kinds *kinds);

@@ -66,14 +66,18 @@ int dt_place_read(const struct dt_sites *sites, uint64_t addr, void *dst, size_t
 	const struct dt_breaks *breaks = &sites->breaks;
 	struct os_space *space = sites->space;
 	uint8_t *bytes = dst;
+	uint64_t found;
 	size_t i = 0;
 	int error = space->ops->read(space, addr, dst, size);
 
 	if (error != 0 || sites->live == 0) /* no break of ours is anywhere */
 		return error;
 	dt_regions_conceal(sites, addr, bytes, size);
-	for (; breaks->highest != 0 && i + WORD <= size; i += WORD)
-		take_breaks_off(sites, breaks_in(breaks, bytes + i), addr + i, bytes + i);
+	for (; breaks->highest != 0 && i + WORD <= size; i += WORD) {
+		found = breaks_in(breaks, bytes + i);
+		if (DT_UNLIKELY(found))
+			take_breaks_off(sites, found, addr + i, bytes + i);
+	}
 	take_all_off(sites, addr + i, bytes + i, size - i);
 	return 0;
 }

@@ -69,12 +69,14 @@ bool dt_site_may_jump(const struct dt_site *site)
 	return true;
 }
 
+#define PLACE 8u /* bytes: the unit of a region's place in its block */
+
 /* Of a region's memory, its second site included. */
 static size_t size_of(size_t len, bool paired)
 {
-	size_t size = offsetof(struct dt_region, bytes) + len;
+	size_t size = DT_ROUNDUP(offsetof(struct dt_region, bytes) + len, PLACE);
 
-	return paired ? DT_ROUNDUP(size, sizeof(uint64_t)) + sizeof(struct dt_region_second) : size;
+	return paired ? size + DT_ROUNDUP(sizeof(struct dt_region_second), PLACE) : size;
 }
 
 /* Copy those that are left, or those that are not. Return: how many these are. */
@@ -181,6 +183,56 @@ void dt_regions_each(const struct dt_kinds *kinds, uint64_t from, uint64_t to,
 		if (!region->left)
 			fn(flow, dt_region_addr(region), dt_region_addr(region) + region->len);
 	}
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+#define USUAL 40u /* bytes of a region, which seldom has more */
+
+DT_STATIC_ASSERT(DT_REGION_BLOCK / PLACE <= UINT16_MAX, "a region's place fits");
+
+static void block_release(struct dt_region_block *block)
+{
+	if (--block->live == 0)
+		os_free(block);
+}
+
+void dt_regions_made(struct dt_kinds *kinds)
+{
+	if (kinds->block)
+		block_release(kinds->block);
+	kinds->block = NULL;
+}
+
+/* Memory for a region of @size bytes, all zero but for its place; @expected, with it, will want some. NULL: none. */
+static struct dt_region *region_alloc(struct dt_kinds *kinds, size_t size, size_t expected)
+{
+	size_t start = DT_ROUNDUP(sizeof(struct dt_region_block), PLACE), room;
+	struct dt_region_block *block = kinds->block;
+	struct dt_region *region;
+
+	if (!block || block->size - block->used < size) {
+		dt_regions_made(kinds);
+		room = expected < kinds->block_size / USUAL ? start + DT_MAX(expected * USUAL, size)
+							    : kinds->block_size;
+		block = os_alloc(room);
+		if (!block)
+			return NULL;
+		block->live = 1;
+		block->used = (uint32_t)start;
+		block->size = (uint32_t)room;
+		kinds->block = block;
+	}
+	region = (struct dt_region *)(void *)((char *)block + block->used);
+	region->place = (uint16_t)(block->used / PLACE);
+	block->used += (uint32_t)size;
+	block->live++;
+	return region;
+}
+
+static void region_free(struct dt_region *region)
+{
+	block_release((struct dt_region_block *)(void *)((char *)region - (size_t)region->place * PLACE));
 }
 
 /* ---- one region ------------------------------------------------------------------------------ */
@@ -328,7 +380,7 @@ static uint8_t make_first(struct dt_sites *sites, struct dt_region *region, cons
 struct dt_region *dt_region_make(struct dt_sites *sites, struct dt_site *site, struct dt_site *second,
 				 struct isa_region *found, size_t expected, uint8_t *why)
 {
-	struct dt_region *region = os_alloc(size_of(found->len, second != NULL));
+	struct dt_region *region = region_alloc(sites->kinds, size_of(found->len, second != NULL), expected);
 
 	*why = DT_JUMP_MEMORY;
 	if (!region)
@@ -354,7 +406,7 @@ struct dt_region *dt_region_make(struct dt_sites *sites, struct dt_site *site, s
 	}
 	if (found->second_start)
 		dt_slot_free_now(sites, &sites->kinds->stubs, dt_region_second_stub(dt_region_second(region)));
-	os_free(region);
+	region_free(region);
 	return NULL;
 }
 
@@ -368,7 +420,7 @@ void dt_region_drop(struct dt_sites *sites, struct dt_region *region)
 		dt_slot_free_now(sites, &sites->kinds->stubs, dt_region_second_stub(second));
 		dt_site_release(second->site);
 	}
-	os_free(region);
+	region_free(region);
 }
 
 /* ---- those that are left --------------------------------------------------------------------- */

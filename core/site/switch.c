@@ -418,6 +418,7 @@ static bool commit(struct batch *batch)
 	bool any;
 
 	os_mutex_lock(&sites->lock);
+	dt_regions_made(sites->kinds);
 	any = commit_locked(batch);
 	os_task_queue(&sites->reclaim_task); /* of slots, and of what was dropped */
 	os_mutex_unlock(&sites->lock);
@@ -552,6 +553,7 @@ int dt_kinds_create(struct dt_sites *sites)
 	kinds->stubs.reach = sites->space->jumps->reach;
 	kinds->wanted = true;
 	kinds->busy = BUSY;
+	kinds->block_size = DT_REGION_BLOCK;
 	os_event_init(&kinds->stop);
 	os_task_init(&kinds->task, switch_sites, sites);
 	sites->kinds = kinds;

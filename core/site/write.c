@@ -11,6 +11,12 @@
 
 #include "base/memory.h"
 
+/* More than the patches of any region: pieces of the longest one, of one byte where a larger one is not aligned. */
+#define PIECES_MAX 12
+#define PIECES_FIT 15 /* in struct dt_region */
+DT_STATIC_ASSERT(DT_SITES_FALLBACK >= PIECES_MAX, "a region's patches fit without memory");
+DT_STATIC_ASSERT(PIECES_FIT >= PIECES_MAX, "how many they are fits into a region");
+
 /* The bytes of a region in its forms that are not just its instructions. */
 struct forms {
 	uint8_t jump[ISA_REGION_MAX];
@@ -60,6 +66,19 @@ static void choose(const struct isa_jump_write *writes, unsigned int count, cons
 			ret->len = writes[i].len;
 			dt_memcpy(ret->bytes, writes[i].bytes, writes[i].len);
 		}
+	}
+}
+
+/* Whether the region needs such a write at all: choose() finds one. */
+static bool is_meant(const struct batch *batch, const struct dt_region *region)
+{
+	switch (batch->which) {
+	case DT_WRITE_GUARD:
+		return !batch->on || region->before > 0;
+	case DT_WRITE_FIRST:
+		return batch->on || region->before > 0;
+	default:
+		return true;
 	}
 }
 
@@ -128,14 +147,14 @@ static void add_region(struct batch *batch, struct dt_region *region)
 	struct os_space *space = batch->sites->space;
 	DT_UNINITIALIZED struct isa_jump_write writes[ISA_JUMP_WRITES];
 	DT_UNINITIALIZED uint8_t bytes[ISA_REGION_MAX];
-	struct isa_region found;
-	struct piece_of piece;
-	struct forms forms;
+	DT_UNINITIALIZED struct isa_region found;
+	DT_UNINITIALIZED struct piece_of piece;
+	DT_UNINITIALIZED struct forms forms;
 	size_t before = batch->used;
 	unsigned int at, len, count;
 
 	region->pieces = 0;
-	if (region->trouble != DT_TROUBLE_NONE || (!batch->on && !region->guarded))
+	if (region->trouble != DT_TROUBLE_NONE || (!batch->on && !region->guarded) || !is_meant(batch, region))
 		return;
 	forms_of(batch->sites, region, &found, &forms);
 	count = isa_jump_writes(space->jumps->isa, &found, forms.jump, batch->on, writes);
@@ -164,7 +183,7 @@ static void add_region(struct batch *batch, struct dt_region *region)
 		}
 		add_patch(batch, found.addr + piece.at + at, bytes + at, piece.bytes + at, len);
 	}
-	region->pieces = (uint8_t)(batch->used - before);
+	region->pieces = (batch->used - before) & PIECES_FIT;
 }
 
 static enum dt_trouble trouble_of(int status)
@@ -196,10 +215,6 @@ static void write_some(struct batch *batch, size_t from, size_t to)
 	}
 	batch->used = 0;
 }
-
-/* More than the patches of any region: pieces of the longest one, of one byte where a larger one is not aligned. */
-#define PIECES_MAX 12
-DT_STATIC_ASSERT(DT_SITES_FALLBACK >= PIECES_MAX, "a region's patches fit without memory");
 
 static size_t room_wanted(const struct batch *batch)
 {

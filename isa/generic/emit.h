@@ -3,6 +3,7 @@
 #ifndef ISA_GENERIC_EMIT_H
 #define ISA_GENERIC_EMIT_H
 
+#include "base/memory.h"
 #include "isa/jump.h"
 
 struct isa_emit {
@@ -36,6 +37,10 @@ static inline bool isa_emit_put(struct isa_emit *to, uint64_t value, unsigned in
 	uint8_t *at = isa_emit_room(to, len);
 	unsigned int i;
 
+	if (at && len == 4) {
+		DT_PUT32(at, (uint32_t)value);
+		return true;
+	}
 	for (i = 0; at && i < len; i++)
 		at[i] = (uint8_t)(value >> (8 * i));
 	return at != NULL;

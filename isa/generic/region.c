@@ -120,7 +120,7 @@ static enum isa_jump_refusal next(struct extent *extent)
 {
 	const struct isa_flow *flow = extent->flow;
 	enum isa_jump_refusal refusal;
-	struct isa_insn in;
+	DT_UNINITIALIZED struct isa_insn in;
 
 	if (extent->at >= flow->end)
 		return ISA_JUMP_SHORT;

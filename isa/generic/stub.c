@@ -4,10 +4,16 @@
 
 static void fill_breaks(const struct isa *isa, uint8_t *bytes, unsigned int from, unsigned int size)
 {
-	unsigned int i;
+	unsigned int i, at = 0;
 
-	for (i = from; i < size; i++)
-		bytes[i] = isa->break_bytes[(i - from) % isa->break_len];
+	if (isa->break_len == 1) {
+		dt_memset(bytes + from, isa->break_bytes[0], size - from);
+		return;
+	}
+	for (i = from; i < size; i++) {
+		bytes[i] = isa->break_bytes[at];
+		at = at + 1 < isa->break_len ? at + 1 : 0;
+	}
 }
 
 /* The bytes that are executed in the stub of the region's first site. */

@@ -516,34 +516,75 @@ static void test_refused(void **state)
 }
 
 #ifdef JUMP_SECOND
-/* A jump of another function leads into the region; one of a function that comes with a module, too. */
-static void test_jumped_into(void **state)
+/* A fourth function, of @size bytes, in the last eight of them a jump into the region of the first one. */
+static void write_jumper(size_t size)
 {
+	size_t at = JUMPER + size - 8, len;
 	uint8_t code[16] = { 0 };
-	int32_t away = (int32_t)(FUNC + JUMP_SECOND) - (int32_t)JUMPER;
+	int32_t away;
 
-	(void)state;
 #ifdef SAMPLE_CALL_MEMORY
-	away -= 5;
+	len = 5;
+	away = (int32_t)(FUNC + JUMP_SECOND) - (int32_t)(at + len);
 	code[0] = 0xe9;
 	memcpy(code + 1, &away, 4);
-	funcs[3].size = 5;
 #else
-	uint32_t jal = 0x6f | ((uint32_t)away & 0x7fe) << 20 | ((uint32_t)away & 0x800) << 9 |
-		       ((uint32_t)away & 0xff000) | ((uint32_t)away & 0x100000) << 11;
+	uint32_t jal;
 
+	len = 4;
+	away = (int32_t)(FUNC + JUMP_SECOND) - (int32_t)at;
+	jal = 0x6f | ((uint32_t)away & 0x7fe) << 20 | ((uint32_t)away & 0x800) << 9 | ((uint32_t)away & 0xff000) |
+	      ((uint32_t)away & 0x100000) << 11;
 	memcpy(code, &jal, 4);
-	funcs[3].size = 4;
 #endif
-	fake_write(JUMPER, code, funcs[3].size);
+	fake_write(at, code, len);
+	funcs[3].size = size;
 	fake_space.func_count = 4;
-	make_probes();
+}
+
+static void check_jumped_into(void)
+{
 	assert_int_equal(attach(probes, 2), 2);
 	fake_run_task();
 	assert_refused(FUNC, "jump-inside");
 	assert_int_equal(kind_at(FUNC + JUMP_RETURN), DT_SITE_JUMP);
 	detach(probes, 2);
 	assert_clean();
+}
+
+/* A jump of another function leads into the region; one of a function that comes with a module, too. */
+static void test_jumped_into(void **state)
+{
+	(void)state;
+	write_jumper(8);
+	make_probes();
+	check_jumped_into();
+}
+
+/* Windows of padding are not decoded, and what comes after them is; two windows and a part that has the jump. */
+static void test_jump_after_padding(void **state)
+{
+	static uint8_t fillers[3][2 * 16384 + 4096];
+	unsigned int reads[DT_ARRAY_SIZE(fillers)], i;
+	size_t at;
+
+	(void)state;
+	memcpy(fillers[0], fake_space.text + JUMPER, sizeof(fillers[0])); /* NOPs; [1] is zero */
+	for (at = 0; at < sizeof(fillers[2]); at++)
+		fillers[2][at] = isa_self.break_bytes[at % isa_self.break_len];
+	make_probes();
+	for (i = 0; i < DT_ARRAY_SIZE(fillers); i++) {
+		fake_write(JUMPER, fillers[i], sizeof(fillers[i]));
+		write_jumper(sizeof(fillers[i]));
+		dt_flow_forget(kinds());
+		reads[i] = fake_space.reads;
+		fake_space.yields = 0;
+		check_jumped_into();
+		reads[i] = fake_space.reads - reads[i];
+		assert_true(fake_space.yields >= 2); /* after each window */
+	}
+	assert_int_equal(reads[2], reads[0] - 2); /* each is read once more to be decoded */
+	assert_true(reads[1] >= reads[2]); /* the last part is decoded as far as that is possible, piece by piece */
 }
 #endif
 
@@ -1009,6 +1050,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_site_in_draft, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_site_in_region_refused, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_jumped_into, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_jump_after_padding, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_modules_meanwhile, setup, teardown),
 #endif
 		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),

@@ -108,14 +108,13 @@ static void check(void)
 	}
 }
 
-/* Stubs of either size, given back in any order, and their memory used again. */
-static void test_beside(void **state)
+/* Stubs of either size, given back in any order, and their memory used again; and that of their regions. */
+static void give_back(void)
 {
 	static const unsigned int orders[][2] = { { 0, 2 }, { 1, 2 }, { 1, 3 },        { 2, 3 },
 						  { 0, 5 }, { 1, 1 }, { COUNT - 1, 1 } };
 	unsigned int i;
 
-	(void)state;
 	prepare();
 	arm(list_some(0, 1));
 	check();
@@ -128,6 +127,20 @@ static void test_beside(void **state)
 	}
 	disarm(list_some(0, 1));
 	assert_clean();
+}
+
+static void test_beside(void **state)
+{
+	(void)state;
+	give_back();
+}
+
+/* A few regions in each block. */
+static void test_blocks(void **state)
+{
+	(void)state;
+	kinds()->block_size = 200;
+	give_back();
 }
 
 #define REST 10 /* units that are free in the area, none beside another one */
@@ -264,6 +277,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_beside, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_blocks, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_single_ones_free, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_end_of_area, setup, teardown),
 #ifdef SAMPLE_SLOT_REACH
