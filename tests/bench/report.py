@@ -93,6 +93,7 @@ USER_AIMS = {"6.1": 700, "6.12": 1000}
 
 # name in scale.sh, words, unit, most
 SCALE = [
+    ("machine", "how quick the machine was: 1,000,000 system calls, nothing traced", "ms", None),
     ("start-up", "BEGIN { exit(0); }, start to end", "ms", 300),
     ("memory", "memory of a running dtrace", "kB", 8192),
     ("list-first", "dtrace -l, everything, the first time after the module was loaded", "ms", 1000),
