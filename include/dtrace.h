@@ -124,6 +124,8 @@ typedef struct dtrace_proginfo {
 	unsigned int dpi_valueless;
 	/* probes that its descriptions matched when it was compiled; 0 without an engine */
 	uint64_t dpi_found;
+	/* its descriptions that mean processes to come, too (pid*): it may run though nothing matches yet */
+	unsigned int dpi_awaited;
 } dtrace_proginfo_t;
 
 dtrace_prog_t *dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *text, dtrace_probespec_t spec,

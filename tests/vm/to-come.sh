@@ -97,6 +97,16 @@ withcaps 21 dtrace -n 'pid*:a.out:come_called:entry' >/tmp/out 2>/tmp/err
 check "without CAP_SYS_PTRACE it is refused" test $? = 1
 check "and says so" grep -q "'pid\*': tracing every process needs CAP_SYS_PTRACE" /tmp/err
 
+# ---- nothing matches now, and no other clause is there
+dtrace -n 'pid*:a.out:come_called:entry { exit(3); }' >/tmp/alone 2>&1 &
+alone=$!
+has_ended() { comer call 1 >/dev/null; ! kill -0 "$alone" 2>/dev/null || state_is "$alone" Z; }
+check "it waits for what comes" wait_until 20 has_ended
+wait $alone
+status=$?
+check "whose first call ends it" test "$status" = 3
+show /tmp/alone
+
 # ---- lists
 mkfifo /tmp/line
 comer wait </tmp/line &

@@ -99,7 +99,7 @@ static int enable_clause(struct command *command, struct clause *clause)
 
 static int enable(struct command *command)
 {
-	unsigned int matched = 0;
+	unsigned int matched = 0, awaited = 0;
 
 	if (command->clause_count == 0 && !command->claim) {
 		say(command, "no probes specified: a program follows -n, a script -s");
@@ -121,6 +121,7 @@ static int enable(struct command *command)
 		if (result)
 			return result;
 		matched += command->clauses[i].info.dpi_matches;
+		awaited += command->clauses[i].info.dpi_awaited;
 	}
 	if (command->claim && !command->no_exec) {
 		int result = command_claim(command, &matched);
@@ -133,7 +134,7 @@ static int enable(struct command *command)
 	}
 	if (matched > 0 && !command->no_exec)
 		notice_host(command);
-	if (command->no_exec || matched > 0)
+	if (command->no_exec || matched > 0 || awaited > 0)
 		return 0;
 	note_missing(command);
 	if (command->clause_count > 0 && ((command->flags & DTRACE_C_ZDEFS) || command_option_is_set(command, "zdefs")))

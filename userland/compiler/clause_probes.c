@@ -149,6 +149,7 @@ void ldt_pdesc_check(struct ldt_comp *c, const struct ldt_token *token, struct d
 	if (!c->dtp->engine || c->in_library)
 		return;
 	make_probes(c, token, desc);
+	c->output->prog->awaited += ldt_tracee_is_coming(c->dtp, desc);
 	if (!count_matches(c, desc, &match))
 		return;
 	if (!match.matched && ldt_probe_respell(desc, &other) && count_matches(c, &other, &match) && match.matched)

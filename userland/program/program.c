@@ -32,6 +32,7 @@ void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo
 {
 	memset(info, 0, sizeof(*info));
 	info->dpi_found = prog ? prog->found : 0;
+	info->dpi_awaited = prog ? prog->awaited : 0;
 	for (const struct ldt_stmt *stmt = prog ? prog->stmts : NULL; stmt; stmt = stmt->next) {
 		if (stmt == prog->stmts) {
 			info->dpi_descattr = stmt->probe_attr;

@@ -59,7 +59,8 @@ struct dtrace_prog {
 	struct ldt_format **formats;
 	size_t format_count;
 	uint64_t flags;
-	uint64_t found; /* probes that its descriptions matched when they were compiled, clause by clause */
+	uint64_t found;       /* probes that its descriptions matched when they were compiled, clause by clause */
+	unsigned int awaited; /* its descriptions that mean processes to come */
 	/* places in processes that its descriptions mean and that have no probe */
 	unsigned int refused, reasons;
 	struct {

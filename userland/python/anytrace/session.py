@@ -41,7 +41,7 @@ class Program:
     """A compiled program. matches and what follows it are known after start().
 
     warnings: what the compiler thinks is not meant. refused: matching probes that cannot be armed, by reason. valueless: matches where arg1 is 0,
-    always or sometimes, because the function ends in jumps to others.
+    always or sometimes, because the function ends in jumps to others. awaited: descriptions that mean processes to come, too.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Program:
     matches: Optional[int] = None
     refused: Dict[str, int] = field(default_factory=dict)
     valueless: int = 0
+    awaited: int = 0
     _pointer: Any = field(default=None, repr=False)
 
 
@@ -214,7 +215,7 @@ class Session:
         said: Warnings = []
         for program in self._programs:
             said += self._enable(pointer, program)
-        if not any(program.matches for program in self._programs) and self.options.get(pointer, "zdefs") is None:
+        if not any(program.matches or program.awaited for program in self._programs) and self.options.get(pointer, "zdefs") is None:
             raise Error("no probes matched")
         return said + self._go(pointer)
 
@@ -225,6 +226,7 @@ class Session:
         if library().dtrace_program_exec(pointer, program._pointer, info) == -1:
             raise self._handle.error(f"failed to enable {program.name}")
         program.matches = info.dpi_matches
+        program.awaited = info.dpi_awaited
         program.valueless = info.dpi_valueless
         program.refused = {text(info.dpi_reason[i].name): info.dpi_reason[i].count for i in range(info.dpi_reasons)}
         said: Warnings = []
