@@ -28,8 +28,8 @@
  *
  * A row whose hook this kernel has not got is no probe. Rows of the same names are alternatives:
  * the first with a hook is the probe. A row without a name is never one: its adapter runs while any
- * probe of the provider is armed, to keep what others need (io: what began, for when it ends). Such
- * rows, too, are alternatives when they have the same function.
+ * probe of the provider is armed, to keep what others need (io: what began, for when it ends). It is
+ * looked up with the first probe. Such rows, too, are alternatives when they have the same function.
  */
 #ifndef PROVIDERS_DERIVED_DERIVED_H
 #define PROVIDERS_DERIVED_DERIVED_H

@@ -115,9 +115,13 @@ modprobe -r ext4
 trace 60 -l -m ext4
 check "none when it is gone" test "$(grep -c ext4 /tmp/out)" = 0
 
-# asked for alone, before all else, the entries are the same: hardly any function is scanned for them
+# who asks for no function does not make the kernel's symbols be read
 unload
 load
+trace_ok 60 -qn 'BEGIN { exit(0); } syscall:::entry { @ = count(); } tick-1s { exit(0); } END { }'
+check "no function, no walk through the symbols" test "$(symbols 3)" = 0
+
+# asked for alone, before all else, the entries are the same: hardly any function is scanned for them
 trace_ok 60 -ln 'fbt:::entry'
 entries </tmp/out >/tmp/alone
 at_least "entries" "$(wc -l </tmp/alone)" 20000
