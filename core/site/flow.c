@@ -139,7 +139,7 @@ static uint64_t last_one(const struct learning *learning, uint64_t addr, size_t 
 
 /*
  * A Debian kernel for x86_64 has three megabytes of breaks. Each one looked up, as it could be one of ours, and decoded
- * was a seventh of the way from breaks to jumps.
+ * was a tenth of the way from breaks to jumps.
  */
 static bool is_padding(const struct learning *learning, uint64_t addr, size_t size)
 {
