@@ -29,7 +29,7 @@ void dt_enable_refused(struct dt_enable_result *result, const char *name, uint64
 
 	result->refused += some;
 	for (i = 0; i < result->reasons; i++) {
-		if (result->reason[i].name == name || dt_strcmp(result->reason[i].name, name) == 0)
+		if (dt_strcmp(result->reason[i].name, name) == 0)
 			break;
 	}
 	if (i == DTRACE_REASON_MAX)

@@ -8,7 +8,7 @@
 
 static uint64_t random_state = 88172645463325252u;
 
-static uint64_t random64(void)
+static inline uint64_t random64(void)
 {
 	random_state ^= random_state << 13;
 	random_state ^= random_state >> 7;
@@ -16,7 +16,7 @@ static uint64_t random64(void)
 	return random_state * 0x2545f4914f6cdd1du;
 }
 
-static size_t random_below(size_t count)
+static inline size_t random_below(size_t count)
 {
 	return (size_t)(random64() >> 33) % count;
 }

@@ -17,19 +17,10 @@
 #include <cmocka.h>
 
 #include "isa/isa.h"
+#include "tests/unit/isa/random.h"
 
 /* for each mode; ANYTRACE_RANDOM in the environment says otherwise (tools/coverage) */
 #define RANDOM_COUNT 1000000
-
-static uint64_t random_state = 88172645463325252u;
-
-static uint64_t random64(void)
-{
-	random_state ^= random_state << 13;
-	random_state ^= random_state >> 7;
-	random_state ^= random_state << 17;
-	return random_state * 0x2545f4914f6cdd1du;
-}
 
 /* A buffer whose end is the end of readable memory. */
 static uint8_t *fence_end(void)
