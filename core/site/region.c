@@ -405,7 +405,7 @@ struct dt_region *dt_region_make(struct dt_sites *sites, struct dt_site *site, s
 		return region;
 	}
 	if (found->second_start)
-		dt_slot_free_now(sites, &sites->kinds->stubs, dt_region_second_stub(dt_region_second(region)));
+		dt_slot_free_now(&sites->kinds->stubs, dt_region_second_stub(dt_region_second(region)));
 	region_free(region);
 	return NULL;
 }
@@ -414,10 +414,10 @@ void dt_region_drop(struct dt_sites *sites, struct dt_region *region)
 {
 	const struct dt_region_second *second = dt_region_second(region);
 
-	dt_slot_free_now(sites, &sites->kinds->stubs, dt_region_stub(region));
+	dt_slot_free_now(&sites->kinds->stubs, dt_region_stub(region));
 	dt_site_release(region->site);
 	if (second) {
-		dt_slot_free_now(sites, &sites->kinds->stubs, dt_region_second_stub(second));
+		dt_slot_free_now(&sites->kinds->stubs, dt_region_second_stub(second));
 		dt_site_release(second->site);
 	}
 	region_free(region);

@@ -135,6 +135,7 @@ struct dt_slot_chunk {
 	size_t cursor;   /* where to look for a free slot first */
 	uint64_t shared; /* a slot that is for the code which the others share; 0: none */
 	bool closed;     /* [M] no slot of it is given any more (compact.c) */
+	bool spent;      /* [M] it has slots that are free, and not breaks yet */
 	uint8_t state[]; /* [P] by slot: enum slot_state */
 };
 
@@ -379,8 +380,8 @@ struct dt_site_block *dt_site_block_of(const struct dt_site *site);
  * - the slot is used again when no task can be inside it any more. If @site is the slot's owner, it
  * is released then, and the function returns true. dt_slot_shared - a slot of the same chunk, for code that all of it
  * shares: the chunk is given back as if there were none; @slot is the chunk's first one in use, or *@is_new becomes
- * false. dt_slot_free_now - no task is inside: it is filled with
- * breaks, and is free. dt_slots_trim - give back memory in which all is free. dt_slot_start - where the slot that
+ * false. dt_slot_free_now - no task is inside: the next dt_slots_trim() makes it
+ * breaks, after which it is given again. dt_slots_trim - give back memory in which all is free. dt_slot_start - where the slot that
  * @addr is in begins, or the first one of several; 0 when it is in none that is used: in probe context, too.
  * dt_slots_close - when more than one smallest chunk could be given back: close large ones that are mostly free, so
  * that no slot in them is given any more; returns an upper bound of how many are used there, 0: nothing was done.
@@ -397,7 +398,7 @@ void dt_slots_flush(struct dt_sites *sites);
 uint64_t dt_slot_shared(struct dt_sites *sites, struct dt_slots *slots, uint64_t slot, bool *is_new);
 bool dt_slot_owner(struct dt_sites *sites, uint64_t slot, struct dt_site *site);
 bool dt_slot_free(struct dt_sites *sites, uint64_t slot);
-void dt_slot_free_now(struct dt_sites *sites, struct dt_slots *slots, uint64_t slot);
+void dt_slot_free_now(struct dt_slots *slots, uint64_t slot);
 void dt_slots_trim(struct dt_sites *sites, struct dt_slots *slots);
 size_t dt_slots_close(struct dt_slots *slots);
 void dt_slots_open(struct dt_slots *slots);

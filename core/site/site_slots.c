@@ -3,6 +3,7 @@
  * site_slots.c - memory for out-of-line slots and for stubs, in chunks. A slot is free (all breaks), used, or in
  * limbo: given back, but a task may have been preempted inside it. Limbo ends when ops->grace() has
  * returned, in a task of its own, so that disarming does not wait for it. Stubs wait with their regions (region.c).
+ * A chunk in which all is free is given back as it is: breaks are only written where it stays.
  */
 #include "core/site/kind.h"
 #include "base/memory.h"
@@ -20,6 +21,7 @@ enum slot_state {
 	SLOT_LIMBO,   /* given back */
 	SLOT_LEAVING, /* the grace period now running will free it */
 	SLOT_MORE,    /* the one before it goes on here: it is used as long as that one */
+	SLOT_SPENT,   /* no task is inside any more: it becomes breaks when its chunk stays */
 };
 
 static struct dt_slot_chunk *chunk_create(struct dt_sites *sites, const struct dt_slots *of, uint64_t near,
@@ -135,22 +137,30 @@ uint64_t dt_slot_alloc(struct dt_sites *sites, struct dt_slots *slots, uint64_t 
 	return chunk_alloc(chunk, slots->size, count);
 }
 
-/* Taken back at once, it is the next that is given: no hole is left. */
-void dt_slot_unalloc(struct dt_slots *slots, uint64_t slot)
+/* All that is taken for the same as @slot. Return: its chunk. */
+static struct dt_slot_chunk *give_back(struct dt_slots *slots, uint64_t slot, enum slot_state state)
 {
 	struct dt_slot_chunk *chunk = dt_slot_chunk_of(slots, slot);
 	size_t i = index_of(slots, chunk, slot), count = count_taken(chunk, i), n;
 
 	for (n = 0; n < count; n++)
-		chunk->state[i + n] = SLOT_FREE;
+		chunk->state[i + n] = state;
 	chunk->used_count -= count;
 	if (chunk->cursor == (i + count == chunk->slots ? 0 : i + count))
 		chunk->cursor = i;
+	return chunk;
+}
+
+/* Taken back at once, it is the next that is given: no hole is left. */
+void dt_slot_unalloc(struct dt_slots *slots, uint64_t slot)
+{
+	give_back(slots, slot, SLOT_FREE);
 }
 
 DT_PROBE_CTX uint64_t dt_slot_start(const struct dt_slots *slots, uint64_t addr)
 {
 	const struct dt_slot_chunk *chunk = dt_slot_chunk_of(slots, addr);
+	uint8_t state;
 	size_t i;
 
 	if (!chunk)
@@ -158,7 +168,8 @@ DT_PROBE_CTX uint64_t dt_slot_start(const struct dt_slots *slots, uint64_t addr)
 	i = index_of(slots, chunk, addr);
 	while (i > 0 && DT_READ_ONCE(chunk->state[i]) == SLOT_MORE)
 		i--;
-	return DT_READ_ONCE(chunk->state[i]) == SLOT_FREE ? 0 : chunk->base + i * slots->size;
+	state = DT_READ_ONCE(chunk->state[i]);
+	return state == SLOT_FREE || state == SLOT_SPENT ? 0 : chunk->base + i * slots->size;
 }
 
 void dt_slots_flush(struct dt_sites *sites)
@@ -233,14 +244,9 @@ static void write_breaks(struct dt_sites *sites, const struct dt_slots *slots, u
 	dt_slot_write(sites, slots, slot, bytes);
 }
 
-void dt_slot_free_now(struct dt_sites *sites, struct dt_slots *slots, uint64_t slot)
+void dt_slot_free_now(struct dt_slots *slots, uint64_t slot)
 {
-	struct dt_slot_chunk *chunk = dt_slot_chunk_of(slots, slot);
-	size_t n, count = count_taken(chunk, index_of(slots, chunk, slot));
-
-	for (n = 0; n < count; n++)
-		write_breaks(sites, slots, slot + n * slots->size);
-	dt_slot_unalloc(slots, slot);
+	give_back(slots, slot, SLOT_SPENT)->spent = true;
 }
 
 bool dt_slots_limbo_begin(struct dt_sites *sites)
@@ -272,8 +278,22 @@ static void limbo_end_chunk(struct dt_sites *sites, struct dt_slot_chunk *chunk)
 			DT_STORE_RELEASE(&chunk->owners[i], NULL);
 			dt_site_release(owner);
 		}
-		dt_slot_free_now(sites, &sites->slots, chunk->base + i * sites->slots.size);
+		dt_slot_free_now(&sites->slots, chunk->base + i * sites->slots.size);
 	}
+}
+
+/* The chunk stays. */
+static void settle_spent(struct dt_sites *sites, const struct dt_slots *slots, struct dt_slot_chunk *chunk)
+{
+	size_t i;
+
+	for (i = 0; chunk->spent && i < chunk->slots; i++) {
+		if (chunk->state[i] != SLOT_SPENT)
+			continue;
+		write_breaks(sites, slots, chunk->base + i * slots->size);
+		chunk->state[i] = SLOT_FREE;
+	}
+	chunk->spent = false;
 }
 
 /* Until the cross call a trap may be walking the list, so a chunk keeps its link until then. */
@@ -281,9 +301,10 @@ void dt_slots_trim(struct dt_sites *sites, struct dt_slots *slots)
 {
 	struct dt_slot_chunk **link = &slots->chunks, *chunk, *dead = NULL;
 
-	dt_slots_flush(sites);
+	dt_slots_flush(sites); /* what was written may be in a chunk that goes */
 	while ((chunk = *link) != NULL) {
 		if (chunk->used_count > (chunk->shared ? 1 : 0)) {
+			settle_spent(sites, slots, chunk);
 			link = &chunk->next;
 			continue;
 		}
@@ -291,6 +312,7 @@ void dt_slots_trim(struct dt_sites *sites, struct dt_slots *slots)
 		chunk->dead = dead;
 		dead = chunk;
 	}
+	dt_slots_flush(sites);
 	if (dead)
 		os_sync();
 	while ((chunk = dead) != NULL) {

@@ -33,6 +33,8 @@ static void make_counters(struct dt_report *report)
 	dt_report_line(report, "text-batches %llu", (unsigned long long)atomic64_read(&linux_text_batches));
 	dt_report_line(report, "text-writes %llu", (unsigned long long)atomic64_read(&linux_text_writes));
 	dt_report_line(report, "text-cross-calls %llu", (unsigned long long)atomic64_read(&linux_text_syncs));
+	dt_report_line(report, "text-cross-calls-background %llu",
+		       (unsigned long long)atomic64_read(&linux_text_late_syncs));
 	dt_report_line(report, "text-last-batch-ns %llu", (unsigned long long)atomic64_read(&linux_text_time));
 	linux_functions_report(report);
 	linux_places_report(report);

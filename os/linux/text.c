@@ -24,7 +24,7 @@
 #define RUN_GAP   64   /* pages without a patch that a mapping may still contain */
 #define RUN_PAGES 8192 /* of one mapping */
 
-atomic64_t linux_text_batches, linux_text_writes, linux_text_syncs, linux_text_time;
+atomic64_t linux_text_batches, linux_text_writes, linux_text_syncs, linux_text_late_syncs, linux_text_time;
 
 static struct mutex *text_lock; /* the kernel's text_mutex, NULL where it cannot be found */
 static bool text_lock_asked;
@@ -153,6 +153,14 @@ static struct mutex *find_text_lock(void)
 	return text_lock;
 }
 
+static void sync_all(void)
+{
+	linux_cpu_sync();
+	atomic64_inc(&linux_text_syncs);
+	if (current->flags & PF_KTHREAD)
+		atomic64_inc(&linux_text_late_syncs);
+}
+
 long linux_text_patch(struct os_patch *patches, size_t count)
 {
 	struct mutex *lock = find_text_lock();
@@ -165,15 +173,11 @@ long linux_text_patch(struct os_patch *patches, size_t count)
 	mutex_lock(&pages_lock);
 	if (lock)
 		mutex_lock(lock);
-	if (atomic_xchg(&slots_unsynced, 0)) {
-		linux_cpu_sync();
-		atomic64_inc(&linux_text_syncs);
-	}
+	if (atomic_xchg(&slots_unsynced, 0))
+		sync_all();
 	written = store_all(patches, count);
-	if (count > 0) {
-		linux_cpu_sync();
-		atomic64_inc(&linux_text_syncs);
-	}
+	if (count > 0)
+		sync_all();
 	if (lock)
 		mutex_unlock(lock);
 	mutex_unlock(&pages_lock);

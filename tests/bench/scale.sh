@@ -38,23 +38,29 @@ stat_value()
 	awk -v name="$1" '$1 == name { print $2 }' /proc/dtrace/stats
 }
 
+# crossed: cross calls so far, but for those of the task that makes jumps
+crossed()
+{
+	echo $(($(stat_value text-cross-calls) - $(stat_value text-cross-calls-background)))
+}
+
 # arm NAME PROGRAM: from the start of dtrace until all is armed, and from the signal to its end; the writing of breaks alone; cross calls
 arm()
 {
 	local start syncs
-	syncs=$(stat_value text-cross-calls)
+	syncs=$(crossed)
 	start=$(now)
 	armed_start "$2"
 	echo "scale $1-on $(($(now) - start))"
 	echo "scale $1-on-text $(($(stat_value text-last-batch-ns) / 1000))"
-	echo "scale $1-on-syncs $(($(stat_value text-cross-calls) - syncs))"
+	echo "scale $1-on-syncs $(($(crossed) - syncs))"
 	echo "scale $1-probes $(grep -c '^armed' /proc/dtrace/fbt)"
-	syncs=$(stat_value text-cross-calls)
+	syncs=$(crossed)
 	start=$(now)
 	armed_stop
 	echo "scale $1-off $(($(now) - start))"
 	echo "scale $1-off-text $(($(stat_value text-last-batch-ns) / 1000))"
-	echo "scale $1-off-syncs $(($(stat_value text-cross-calls) - syncs))"
+	echo "scale $1-off-syncs $(($(crossed) - syncs))"
 }
 
 # arm_process: the same for a program that runs

@@ -153,6 +153,7 @@ static void fake_slots_write(struct os_space *space, uint64_t addr, const void *
 	assert_true(addr >= slots_base() && last < SLOT_UNITS && slot_area[first] != 0);
 	assert_int_equal(slot_area[first], slot_area[last]); /* of one area, which is a stretch */
 	memcpy((void *)(uintptr_t)addr, src, size);
+	fake_space.slot_bytes += size;
 }
 
 static void fake_grace(struct os_space *space)

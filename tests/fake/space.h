@@ -66,6 +66,7 @@ struct fake_space {
 	unsigned int patch_calls, func_walks, reads, syncs, yields, graces, slot_areas, released;
 	unsigned int counted; /* calls of count() with 1, less those with -1 */
 	unsigned int flushes; /* calls of patch() without a patch */
+	size_t slot_bytes;    /* written into slots and stubs */
 	int held;             /* sum of the calls of hold() */
 	unsigned int pauses;  /* calls of os_event_wait() */
 };

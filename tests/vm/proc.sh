@@ -62,8 +62,8 @@ for job in $(jobs -p); do
 done
 armed_stop
 
-# cross calls of one arming and of one disarming. Slots that were given back are written once more later, in the background; whatever
-# is armed or disarmed after that takes one cross call for them.
+# cross calls of one arming and of one disarming. A part of the slots that are given back is written once more later, in the background;
+# whatever is armed or disarmed after that takes one cross call for them.
 crossed()
 {
 	sed -n 's/^text-cross-calls //p' /proc/dtrace/stats

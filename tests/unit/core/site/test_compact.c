@@ -98,7 +98,7 @@ static void give_back(const uint64_t *taken, unsigned int count)
 	unsigned int i;
 
 	for (i = 0; i < count; i++)
-		dt_slot_free_now(SITES, SLOTS, taken[i]);
+		dt_slot_free_now(SLOTS, taken[i]);
 }
 
 /* One function, which can have no jump. */
@@ -141,7 +141,7 @@ static void prepare(unsigned int areas, unsigned int others, uint64_t *taken)
 	take(taken, others);
 	arm(0, COUNT + 1);
 	assert_int_equal(fake_space.slot_areas, before + 1);
-	dt_slot_free_now(SITES, SLOTS, first);
+	dt_slot_free_now(SLOTS, first);
 	fake_run_task(); /* none of them is a jump */
 	fired = 0;
 }
@@ -197,6 +197,29 @@ static void test_given_back(void **state)
 	detach_one(0);
 	fake_run_task();
 	assert_int_equal(fake_space.flushes, 0);
+	finish();
+}
+
+/* Slots that are free are breaks, where their memory stays; what is given back as a whole is left as it is. */
+static void test_breaks_where_it_stays(void **state)
+{
+	unsigned int i;
+
+	(void)state;
+	prepare(1, 0, NULL);
+	detach_one(COUNT);
+	check_slot(site_at(AT(0)), slots[0]);
+	fake_run_task();
+	for (i = 0; i < ISA_SELF_SLOT_SIZE; i++)
+		assert_int_equal(*(uint8_t *)(uintptr_t)(slots[COUNT] + i),
+				 isa_self.break_bytes[i % ISA_SELF_BREAK_LEN]);
+	check_slot(site_at(AT(0)), slots[0]);
+	for (i = 0; i < COUNT; i++)
+		detach_one(i);
+	fake_space.slot_bytes = 0;
+	fake_run_task();
+	assert_int_equal(fake_space.slot_bytes, 0);
+	assert_int_equal(fake_space.slot_areas, 0);
 	finish();
 }
 
@@ -415,7 +438,7 @@ static void test_after_switch(void **state)
 	}
 	fake_space.reserved_at = fake_at(AT(7));
 	assert_int_equal(dt_sites_attach(list, COUNT), COUNT);
-	dt_slot_free_now(SITES, SLOTS, first);
+	dt_slot_free_now(SLOTS, first);
 	assert_int_equal(SLOTS->chunks->used_count, COUNT);
 	fake_run_task();
 	assert_int_equal(kinds()->jumps, COUNT - 1);
@@ -432,6 +455,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_given_back, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_breaks_where_it_stays, setup, teardown),
 #ifdef SAMPLE_SLOT_REACH
 		cmocka_unit_test_setup_teardown(test_owned, setup, teardown),
 #endif

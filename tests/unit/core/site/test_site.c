@@ -887,7 +887,7 @@ static void test_slot_areas_touch(void **state)
 	dt_slots_flush(sites);
 	assert_int_equal(touching, 1);
 	for (i = 0; i < count; i++)
-		dt_slot_free_now(sites, &sites->slots, all[i]);
+		dt_slot_free_now(&sites->slots, all[i]);
 	dt_slots_trim(sites, &sites->slots);
 	assert_int_equal(fake_space.slot_areas, 0);
 }
