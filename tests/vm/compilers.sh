@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # The largest programs of Debian as they are: gcc's compiler proper, the assembler and the linker, whose files are those of an untraced run, byte
-# for byte; a JVM, which makes code while it runs and has signals of its own (null pointers, safepoints), and its own probes.
+# for byte; a JVM, which makes code while it runs and has signals of its own (null pointers, safepoints), its own probes, and names
+# for the code that it makes.
 # @@limit 1800
 # @@mem 3072
 # @@programs gcc-12 openjdk-17-jre-headless
@@ -91,5 +92,16 @@ check "java's own probes: the class" grep -qx 'class Work 1' /tmp/out
 for thread in 0 1 2; do
 	check "java's own probes: thread $thread" grep -qx "Thread-$thread 1" /tmp/out
 done
+
+# code that it compiles has names, once it has written them (parts/Named.java); the JVM keeps frame pointers if it is told to
+base64 -d /parts/Named.b64 >/tmp/work/java/Named.class
+trace 600 -qn 'profile-499 /pid == $target && arg1/ { @f[usym(arg1)] = count(); @s[ustack(6)] = count(); } END { printa("%A %@d\n", @f); printa(@s); }' \
+	-c "$java -Xmx64m -XX:+PreserveFramePointer -cp /tmp/work/java Named 1000"
+grep -q '^named$' /tmp/out || show /tmp/out
+at_least "firings in code that java compiled, by its name" \
+	"$(awk '/^perf-[0-9]+\.map`long Named\.compiled\(long\) [0-9]+$/ { n += $NF } END { print n }' /tmp/out)" 100
+check "a stack goes through code that java made into the JVM" awk '/Named.compiled/ { compiled = 1 } /`Interpreter\+/ && compiled { made = 1 }
+	/libjvm.so`.*JavaCalls/ && made { good = 1 } NF == 0 { compiled = made = 0 } END { exit !good }' /tmp/out
+check "of the probes nothing is left" wait_until 30 nothing_left
 unload
 finish

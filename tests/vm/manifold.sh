@@ -14,6 +14,14 @@ same "each function" /bin/manifold 'pid$target:::entry, pid$target:::return'
 same "each instruction of the program" /bin/manifold 'pid$target:a.out::' -x pidsites=2000000
 same "each instruction of all" /bin/manifold 'pid$target:::' -x pidsites=2000000
 
+# the C++ library's own probes: one exception for each i that goes on through two more clauses (std::rethrow_exception() has none)
+trace 300 -qn 'libstdcxx$target:::throw { this->type = (uintptr_t *)copyin(args[1], 2 * sizeof(uintptr_t)); @what[copyinstr(this->type[1])] = count(); }
+	libstdcxx$target::: { @[probename] = count(); } END { printa("%s %@d\n", @); printa("threw %s %@d\n", @what); }' -c /bin/manifold
+show /tmp/out
+check "exceptions, by the C++ library's probes" test "$(grep -E '^(catch|rethrow|throw|threw) ' /tmp/out | sort | paste -sd';')" = \
+	"catch 18;rethrow 6;threw St12out_of_range 6;throw 6"
+check "of its probes nothing is left" wait_until 30 nothing_left
+
 # a sum over instructions is another one with a probe in them
 /bin/manifold touchy >/tmp/work/untraced
 blame "/bin/manifold touchy" -x pidsites=2000000
