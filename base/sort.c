@@ -55,6 +55,10 @@ void dt_sort_mostly(void **array, size_t count, void **room, int (*compare)(cons
 {
 	size_t width, at;
 
+	if (!room) {
+		dt_sort(array, count, compare);
+		return;
+	}
 	for (width = 1; width < count; width *= 2) {
 		for (at = 0; at + width < count; at += 2 * width) {
 			if (compare(array[at + width - 1], array[at + width]) > 0)

@@ -13,7 +13,7 @@ void dt_sort(void **array, size_t count, int (*compare)(const void *a, const voi
 /*
  * dt_sort_mostly - merge sort, for arrays that are nearly in order: little more than one comparison
  * for each element. Equal elements keep their order.
- * args:    @room for @count pointers. context: process.
+ * args:    @room for @count pointers; NULL, where there is no memory: dt_sort(). context: process.
  */
 void dt_sort_mostly(void **array, size_t count, void **room, int (*compare)(const void *a, const void *b));
 

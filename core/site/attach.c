@@ -30,10 +30,7 @@ void dt_site_sort(void **array, size_t count, int (*compare)(const void *a, cons
 {
 	void **room = os_alloc(count * sizeof(*room));
 
-	if (room)
-		dt_sort_mostly(array, count, room, compare);
-	else
-		dt_sort(array, count, compare);
+	dt_sort_mostly(array, count, room, compare);
 	os_free(room);
 }
 

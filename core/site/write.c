@@ -47,16 +47,37 @@ static void forms_of(const struct dt_sites *sites, struct dt_region *region, str
 	isa_region_guarded(sites->space->jumps->isa, found, forms->guarded);
 }
 
-/* Which of the writes is meant: the first one at the start is that of the break, unless it is the last of all. */
-static void choose(const struct isa_jump_write *writes, unsigned int count, const struct batch *batch, bool early,
-		   struct piece_of *ret)
+/* Whether a region's first write is that of the break. On the way to a jump its site has one already, at its start. */
+static bool begins_with_break(const struct batch *batch, const struct dt_region *region)
 {
-	unsigned int i, first = 0, last = count;
+	return !batch->on || region->before > 0;
+}
 
-	if (!batch->on || early) /* writes[0] is the break */
-		first = 1;
-	if (batch->on || early) /* the last one is that of the first bytes */
-		last--;
+/* Whether its last write is that of the first bytes: on the way back the break stays there for the site. */
+static bool ends_with_first(const struct batch *batch, const struct dt_region *region)
+{
+	return batch->on || region->before > 0;
+}
+
+/* Whether the region needs such a write at all: choose() may find one. */
+static bool is_meant(const struct batch *batch, const struct dt_region *region)
+{
+	switch (batch->which) {
+	case DT_WRITE_GUARD:
+		return begins_with_break(batch, region);
+	case DT_WRITE_FIRST:
+		return ends_with_first(batch, region);
+	default:
+		return true;
+	}
+}
+
+static void choose(const struct isa_jump_write *writes, unsigned int count, const struct batch *batch,
+		   const struct dt_region *region, struct piece_of *ret)
+{
+	unsigned int i, first = begins_with_break(batch, region) ? 1 : 0;
+	unsigned int last = ends_with_first(batch, region) ? count - 1 : count;
+
 	ret->len = 0;
 	for (i = 0; i < count; i++) {
 		if ((batch->which == DT_WRITE_GUARD && i < first) ||
@@ -66,19 +87,6 @@ static void choose(const struct isa_jump_write *writes, unsigned int count, cons
 			ret->len = writes[i].len;
 			dt_memcpy(ret->bytes, writes[i].bytes, writes[i].len);
 		}
-	}
-}
-
-/* Whether the region needs such a write at all: choose() finds one. */
-static bool is_meant(const struct batch *batch, const struct dt_region *region)
-{
-	switch (batch->which) {
-	case DT_WRITE_GUARD:
-		return !batch->on || region->before > 0;
-	case DT_WRITE_FIRST:
-		return batch->on || region->before > 0;
-	default:
-		return true;
 	}
 }
 
@@ -158,7 +166,7 @@ static void add_region(struct batch *batch, struct dt_region *region)
 		return;
 	forms_of(batch->sites, region, &found, &forms);
 	count = isa_jump_writes(space->jumps->isa, &found, forms.jump, batch->on, writes);
-	choose(writes, count, batch, region->before > 0, &piece);
+	choose(writes, count, batch, region, &piece);
 	if (piece.len == 0)
 		return;
 	if (space->ops->read(space, found.addr + piece.at, bytes, piece.len) != 0) {

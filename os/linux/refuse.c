@@ -159,10 +159,7 @@ static void sort_places(void)
 {
 	void **room = os_alloc(place_count * sizeof(*room));
 
-	if (room)
-		dt_sort_mostly((void **)places, place_count, room, dt_compare_values);
-	else
-		dt_sort((void **)places, place_count, dt_compare_values);
+	dt_sort_mostly((void **)places, place_count, room, dt_compare_values);
 	os_free(room);
 }
 

@@ -52,11 +52,22 @@ static void test_sort_mostly(void **state)
 	}
 }
 
+static void test_sort_mostly_without_memory(void **state)
+{
+	int values[] = { 3, 1, 2, 2, 0 };
+	void *array[] = { &values[0], &values[1], &values[2], &values[3], &values[4] };
+
+	dt_sort_mostly(array, 5, NULL, compare_ints);
+	for (size_t i = 1; i < 5; i++)
+		assert_true(*(int *)array[i - 1] <= *(int *)array[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sort),
 		cmocka_unit_test(test_sort_mostly),
+		cmocka_unit_test(test_sort_mostly_without_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
