@@ -11,6 +11,11 @@
 
 #define PIECE ((size_t)32768) /* sites of a process that are armed at once */
 
+static struct os_space *space_of(const struct dt_site_attachment *attachment)
+{
+	return attachment->armed ? dt_site_space(attachment) : attachment->space;
+}
+
 /*
  * By space, then address; at one address entries come first, so that a site there is made as a
  * function's entry (scratch_dead, in the kernel).
@@ -18,9 +23,10 @@
 static int by_address(const void *a, const void *b)
 {
 	const struct dt_site_attachment *x = a, *y = b;
+	const struct os_space *x_space = space_of(x), *y_space = space_of(y);
 
-	if (x->space != y->space)
-		return x->space->id < y->space->id ? -1 : 1;
+	if (x_space != y_space)
+		return x_space->id < y_space->id ? -1 : 1;
 	if (x->addr != y->addr)
 		return x->addr < y->addr ? -1 : 1;
 	return (int)x->order - (int)y->order;
@@ -37,9 +43,10 @@ void dt_site_sort(void **array, size_t count, int (*compare)(const void *a, cons
 /* How many of the first attachments, which are sorted, are in one space. */
 static size_t of_one_space(struct dt_site_attachment **attachments, size_t count)
 {
+	const struct os_space *space = space_of(attachments[0]);
 	size_t i = 1;
 
-	while (i < count && attachments[i]->space == attachments[0]->space)
+	while (i < count && space_of(attachments[i]) == space)
 		i++;
 	return i;
 }
@@ -97,7 +104,7 @@ size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
 	dt_site_sort((void **)attachments, count, by_address);
 	for (i = 0; i < count; i += n) {
 		n = of_one_space(attachments + i, count - i);
-		armed += attach_in(attachments[i]->space, attachments + i, n);
+		armed += attach_in(space_of(attachments[i]), attachments + i, n);
 	}
 	return armed;
 }
@@ -128,6 +135,6 @@ void dt_sites_detach(struct dt_site_attachment **attachments, size_t count)
 	dt_site_sort((void **)attachments, count, by_address);
 	for (i = 0; i < count; i += n) {
 		n = of_one_space(attachments + i, count - i);
-		detach_in(attachments[i]->space, attachments + i, n);
+		detach_in(space_of(attachments[i]), attachments + i, n);
 	}
 }

@@ -7,7 +7,7 @@
 #include "base/sort.h"
 
 /* As many as there are probes on sites: it grows only on purpose. */
-DT_STATIC_ASSERT(sizeof(struct dt_site_attachment) == (sizeof(void *) == 8 ? 72 : 52), "as docs/jump.md has it");
+DT_STATIC_ASSERT(sizeof(struct dt_site_attachment) == (sizeof(void *) == 8 ? 64 : 48), "as docs/jump.md has it");
 
 /* One batch being armed, in one space. */
 struct batch {
@@ -22,7 +22,7 @@ struct batch {
 
 #define LINE_WORDS 32 /* 128 bytes: no CPU has longer cache lines */
 
-static struct dt_site_counts *counts_alloc(size_t count)
+static struct dt_site_counts *counts_alloc(const struct dt_sites *sites, size_t count)
 {
 	size_t stride = DT_ROUNDUP(count, (size_t)LINE_WORDS) + LINE_WORDS;
 	struct dt_site_counts *counts;
@@ -30,6 +30,7 @@ static struct dt_site_counts *counts_alloc(size_t count)
 	counts = os_alloc(sizeof(*counts) + os_cpu_count() * stride * sizeof(counts->counts[0]));
 	if (counts) {
 		counts->live = 1; /* the batch's own */
+		counts->space = sites->space;
 		counts->stride = (uint32_t)stride;
 	}
 	return counts;
@@ -42,13 +43,27 @@ static void counts_release(struct dt_site_counts *counts)
 		os_free(counts);
 }
 
-/* No trap uses the counts of an attachment that is not armed any more: give them back. */
-static void attachment_forget_counts(struct dt_site_attachment *attachment)
+/* Of an attachment that is armed, or that a trap may still be reading. */
+DT_PROBE_INLINE struct dt_site_counts *counts_of(const struct dt_site_attachment *attachment)
 {
 	uint32_t *first = attachment->counts - attachment->index;
 
+	return (struct dt_site_counts *)((char *)first - offsetof(struct dt_site_counts, counts));
+}
+
+DT_PROBE_CTX struct os_space *dt_site_space(const struct dt_site_attachment *attachment)
+{
+	return counts_of(attachment)->space;
+}
+
+/* No trap reads an attachment that is not armed any more: it is as it was before, and its counts are given back. */
+static void attachment_settle(struct dt_site_attachment *attachment)
+{
+	struct dt_site_counts *counts = counts_of(attachment);
+
+	attachment->space = counts->space;
 	attachment->why = NULL;
-	counts_release((struct dt_site_counts *)((char *)first - offsetof(struct dt_site_counts, counts)));
+	counts_release(counts);
 }
 
 uint64_t dt_site_fired(const struct dt_site_attachment *attachment)
@@ -198,7 +213,7 @@ static void batch_fail(struct batch *batch)
 			continue;
 		while ((attachment = batch->block->sites[i].first) != NULL) {
 			attachment_unlink(&batch->block->sites[i], attachment);
-			attachment_forget_counts(attachment);
+			attachment_settle(attachment);
 			attachment->why = patch_refusal(batch->patches[i].status);
 		}
 		site_free(batch->sites, &batch->block->sites[i]);
@@ -224,7 +239,7 @@ static int batch_init(struct batch *batch, struct dt_sites *sites, size_t count)
 	batch->room = count;
 	batch->patches = os_alloc(count * sizeof(*batch->patches));
 	batch->block = block_alloc(sites->space, count);
-	batch->counts = counts_alloc(count);
+	batch->counts = counts_alloc(sites, count);
 	if (batch->patches && batch->block && batch->counts && dt_site_table_reserve(sites, count) == 0)
 		return 0;
 	os_free(batch->patches);
@@ -499,7 +514,7 @@ static size_t detach_some(struct dt_sites *sites, struct dt_site_attachment **at
 	}
 	sites_retire(sites, dying, patches, dead);
 	for (i = 0; i < armed; i++)
-		attachment_forget_counts(attachments[i]);
+		attachment_settle(attachments[i]);
 	if (dead > 0)
 		os_task_queue(&sites->reclaim_task);
 	return armed;

@@ -107,9 +107,10 @@ struct dt_site_block {
  * two rows share a cache line. Freed with the last attachment that counts here.
  */
 struct dt_site_counts {
-	size_t live;       /* [M] */
-	uint32_t stride;   /* constant; counts from one row to the next */
-	uint32_t counts[]; /* by its CPU alone, with interrupts off; read by anybody */
+	size_t live;            /* [M] */
+	struct os_space *space; /* constant */
+	uint32_t stride;        /* constant; counts from one row to the next */
+	uint32_t counts[];      /* by its CPU alone, with interrupts off; read by anybody */
 };
 
 struct dt_site_table {

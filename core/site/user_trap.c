@@ -81,7 +81,7 @@ DT_PROBE_CTX static bool leads_out(struct dt_site_attachment *attachment, const 
 				   const struct isa_regs *regs)
 {
 	DT_UNINITIALIZED uint64_t copy[ISA_REGS_MAX / sizeof(uint64_t)];
-	const struct os_space *space = attachment->space;
+	const struct os_space *space = dt_site_space(attachment);
 
 	dt_memcpy(copy, regs, space->isa->regs_size);
 	return space->isa->insn_emulate(&site->insn, (struct isa_regs *)copy, space->memory) == 0 &&

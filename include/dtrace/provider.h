@@ -523,7 +523,10 @@ enum dt_site_special {
  * One probe at one address. The provider owns the memory and keeps it unmoved from attach until detach returned.
  */
 struct dt_site_attachment {
-	struct os_space *space; /* in: of the text; the same until detach returned */
+	union {
+		struct os_space *space;          /* in: of the text; while it is armed dt_site_space() tells */
+		struct dt_site_attachment *next; /* used by the site layer while it is armed */
+	};
 	uint64_t addr;          /* in: address of an instruction in that space */
 	struct dt_probe *probe; /* in: fired with firing.data = data; with @fire it may be NULL */
 	uint64_t data;          /* in: provider's own (fbt return: offset in the function) */
@@ -545,7 +548,6 @@ struct dt_site_attachment {
 		uint32_t (*fire)(struct dt_site_attachment *attachment, struct dt_firing *firing);
 	};
 	/* used by the site layer */
-	struct dt_site_attachment *next;
 	union {
 		uint32_t *counts; /* armed: firings on CPU 0; the next CPU's are `stride` further on */
 		const char *why;  /* else: dt_site_refused() */
@@ -573,6 +575,13 @@ static inline const char *dt_site_refused(const struct dt_site_attachment *attac
 {
 	return attachment->armed ? NULL : attachment->why;
 }
+
+/*
+ * dt_site_space - the space of an attachment that is armed.
+ * return:  borrowed; it stays at least as long as the attachment is armed. context: where it fires; process, in which nobody
+ *          disarms it.
+ */
+struct os_space *dt_site_space(const struct dt_site_attachment *attachment);
 
 /*
  * dt_sites_attach - arm a batch: all breaks of one space are written together, with as few cross

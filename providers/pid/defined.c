@@ -101,7 +101,7 @@ void pid_defined_arg_desc(const struct pid_probe *probe, struct dtrace_argdesc *
 /* The probe is enabled, so the instruction that says no is passed over. */
 DT_PROBE_CTX uint32_t pid_defined_answer(struct dt_site_attachment *attachment, struct dt_firing *firing)
 {
-	const struct isa *isa = attachment->space->isa;
+	const struct isa *isa = dt_site_space(attachment)->isa;
 
 	isa->ret_set(firing->regs, 1);
 	isa->pc_set(firing->regs, attachment->data);

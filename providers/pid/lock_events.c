@@ -168,7 +168,7 @@ DT_PROBE_CTX uint32_t pid_lock_entered(struct dt_site_attachment *attachment, st
 {
 	struct pid_lock *lock = (struct pid_lock *)(uintptr_t)attachment->data;
 	struct pid_locks *locks = lock->process->locks;
-	const struct os_space *space = attachment->space;
+	const struct os_space *space = lock->process->space;
 	struct lock_call *kept = NULL;
 	DT_UNINITIALIZED struct lock_call call;
 
@@ -213,7 +213,7 @@ DT_PROBE_CTX static void returned(struct pid_lock *lock, struct dt_firing *firin
 DT_PROBE_CTX uint32_t pid_lock_returned(struct dt_site_attachment *attachment, struct dt_firing *firing)
 {
 	struct pid_lock *lock = (struct pid_lock *)(uintptr_t)attachment->data;
-	const struct isa *isa = attachment->space->isa;
+	const struct isa *isa = lock->process->space->isa;
 	DT_UNINITIALIZED struct lock_call call;
 
 	/* the call may be of another function that has ended in a jump to this one */

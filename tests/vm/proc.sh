@@ -40,8 +40,8 @@ check "sums" grep -Eq '^functions [0-9]+ refused [0-9]+ entries-refused [0-9]+ '
 check "late ones are counted" grep -Eq '^sites [0-9]+ late [0-9]+$' /tmp/fbt
 grep -E '^(sites|last|text)' /tmp/stats
 bytes=$(awk '$1 == "sites" { for (i = 3; i < NF; i += 2) n[$i] = $(i + 1); print int(n["bytes-each"] + (n["bytes-table"] + n["bytes-slots"]) / $2) }' /tmp/stats)
-# 192 of its own with one probe, 9 of its slot; a table that has just grown has 32 for each
-check "memory of a site: $bytes bytes, at most 233" test "$bytes" -le 233
+# 152 of its own with one probe, 16 of its slot at most; a table that has just grown has 32 for each
+check "memory of a site: $bytes bytes, at most 200" test "$bytes" -le 200
 
 # an open file holds a piece of its text, not all of it
 available()

@@ -961,7 +961,12 @@ static void test_dying(void **state)
 	memcpy(fake_space.text + SLOT, fake_space.original + SLOT, ISA_SELF_BREAK_LEN);
 	patch_calls = fake_space.patch_calls;
 	assert_int_equal(attach(a + 2, 1), 1); /* a batch of both */
+	assert_ptr_equal(dt_site_space(&a[0]), &process);
+	assert_ptr_equal(dt_site_space(&a[2]), &fake_space.space);
 	detach(a, 3);
+	assert_ptr_equal(a[0].space, &process); /* as they were: they can be armed again */
+	assert_ptr_equal(a[1].space, &process);
+	assert_ptr_equal(a[2].space, &fake_space.space);
 	assert_int_equal(fake_space.patch_calls, patch_calls + 2); /* the kernel's, armed and disarmed */
 	assert_int_equal(fake_space.released, 1);
 	fake_space.released = 0;

@@ -327,11 +327,12 @@ static char last_name[OS_EXECNAME_SIZE];
 
 static uint32_t on_fire(struct dt_site_attachment *attachment, struct dt_firing *firing)
 {
-	const struct isa_mem *memory = attachment->space->memory;
+	struct os_space *space = dt_site_space(attachment);
+	const struct isa_mem *memory = space->memory;
 
 	assert_int_equal(isa_pc_get(firing->regs), attachment->addr);
 	assert_int_equal(firing->user, DT_FIRING_INTERRUPTED);
-	assert_int_equal(os_memory(), os_space_memory(attachment->space));
+	assert_int_equal(os_memory(), os_space_memory(space));
 	__atomic_add_fetch(&fired, 1, __ATOMIC_RELAXED);
 	isa_user_arg_get(firing->regs, 0, memory, &last_arg);
 	last_pid = os_fact(OS_FACT_PID);
