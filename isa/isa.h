@@ -490,7 +490,7 @@ const char *isa_user_insn_refusal(const struct isa_insn *in, bool leads_out);
  *                                  function of the kernel, where they are in registers on every CPU; in line
  *     #define isa_register_arg     <isa>_register_arg(regs, n): what isa_arg_get gives for @n < ISA_REGISTER_ARGS; in line
  *     ISA_SELF_BREAK_LEN, ISA_SELF_BREAK_PC_AFTER, ISA_SELF_SLOT_SIZE      constants equal to the table's members
- *     ISA_SELF_STUB_UNIT           the same for isa_jump.unit (isa/jump.h)
+ *     ISA_SELF_STUB_UNIT, ISA_SELF_STUB_BACK  the same for isa_jump.unit, isa_jump.back (isa/jump.h)
  *     ISA_REGISTER_ARGS            how many arguments of a function of the kernel are in registers at its entry
  *
  * with prototypes of the <isa>_* functions, so that `#include <isa_types.h>` is all a caller needs.

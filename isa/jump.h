@@ -34,12 +34,12 @@
  *               32 bytes lower
  *      riscv64  ra is the return address; the site's ra is at 8(sp), and sp is 16 bytes lower
  * It finds the cookie, by which it knows the site, at the return address rounded down to
- * isa_jump.unit. It preserves all other registers and the flags, and returns by an ordinary return.
+ * isa_jump.unit, isa_jump.back units before that. It preserves all other registers and the flags, and returns by an ordinary return.
  * Nothing is saved in the stub, so a stub is short, and a site that becomes a jump needs no other
  * code than its own instructions. Stubs are reached by direct jumps only: they have no landing pads.
  *
  * A stub is aligned to a unit, and takes one, or more where its code does not fit, up to ISA_STUB_SIZE. The call
- * returns into the first one.
+ * returns into one that is the same in all stubs of a CPU.
  *
  * Where a call does not reach all that modules are in (aarch64: 128 MiB), stubs are near their
  * regions and call a veneer among themselves, which leads to the common entry wherever that is.
@@ -161,6 +161,7 @@ struct isa_jump {
 	const struct isa *isa;
 	uint8_t len;  /* bytes of a jump at a site */
 	uint8_t unit; /* bytes of which a stub takes one or more, and its alignment; a power of two */
+	uint8_t back; /* units from a stub's start to the one that its call returns into */
 
 	/* movable - why an instruction cannot run at another address. @in decoded, not as BREAK. */
 	enum isa_jump_refusal (*movable)(const struct isa_insn *in);

@@ -299,14 +299,14 @@ static uint8_t stub_make(struct dt_sites *sites, const struct dt_site *site, con
 }
 
 /*
- * The same, with memory for it: one unit, as most need, or as many as it turns out to need. Nothing is written. Return:
+ * The same, with memory for it: as few units as any stub has, or as many as it turns out to need. Nothing is written. Return:
  * enum dt_jump_refusal; when it is another one than DT_JUMP_POSSIBLE no memory is taken.
  */
 static uint8_t stub_alloc(struct dt_sites *sites, const struct dt_site *site, const struct isa_region *found,
 			  size_t expected, struct stub *stub)
 {
 	struct dt_slots *stubs = &sites->kinds->stubs;
-	size_t units = 0, needs = 1;
+	size_t least = sites->space->jumps->isa->back + 1u, units = 0, needs = least;
 	uint8_t why;
 
 	while (units < needs) {
@@ -314,7 +314,7 @@ static uint8_t stub_alloc(struct dt_sites *sites, const struct dt_site *site, co
 			dt_slot_unalloc(stubs, stub->addr);
 		units = needs;
 		/* memory is for half of what is expected, as not all sites need a slot */
-		stub->addr = dt_slot_alloc(sites, stubs, found->addr, units, 2 * expected);
+		stub->addr = dt_slot_alloc(sites, stubs, found->addr, units, 2 * expected * least);
 		if (!stub->addr)
 			return DT_JUMP_MEMORY;
 		why = stub_make(sites, site, found, stub);

@@ -67,6 +67,7 @@ int aarch64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const stru
 #define ISA_SELF_BREAK_PC_AFTER 0
 #define ISA_SELF_SLOT_SIZE      16
 #define ISA_SELF_STUB_UNIT      32
+#define ISA_SELF_STUB_BACK      0
 #define ISA_REGISTER_ARGS       8
 
 /*

@@ -165,6 +165,7 @@ const struct isa_jump isa_jump_aarch64 = {
 	.isa = &isa_aarch64,
 	.len = 4,
 	.unit = ISA_SELF_STUB_UNIT,
+	.back = ISA_SELF_STUB_BACK,
 	.movable = movable,
 	.move = move,
 	.call = call,

@@ -69,7 +69,7 @@ enum isa_jump_refusal isa_stub_make(const struct isa_jump *jump, const struct is
 		if (refusal != ISA_JUMP_POSSIBLE)
 			return refusal;
 	}
-	if (to.fired >= jump->unit)
+	if (to.fired / jump->unit != jump->back)
 		return ISA_JUMP_LONG;
 	stub->size = (uint8_t)DT_ROUNDUP(to.used, (unsigned int)jump->unit);
 	stub->start = ISA_STUB_COOKIE;

@@ -27,6 +27,7 @@ const struct isa_jump isa_jump_i386 = {
 	.isa = &isa_i386,
 	.len = X86_JUMP_LEN,
 	.unit = ISA_SELF_STUB_UNIT,
+	.back = ISA_SELF_STUB_BACK,
 	.movable = movable,
 	.move = move,
 	.call = call,

@@ -70,7 +70,9 @@ int riscv64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const stru
 #define ISA_SELF_BREAK_LEN      2
 #define ISA_SELF_BREAK_PC_AFTER 0
 #define ISA_SELF_SLOT_SIZE      16
-#define ISA_SELF_STUB_UNIT      32
+/* An entry's stub has 40 bytes as a rule, a return's up to 32; the call returns to byte 20 at the earliest. */
+#define ISA_SELF_STUB_UNIT      16
+#define ISA_SELF_STUB_BACK      1
 #define ISA_REGISTER_ARGS       8
 
 /* The break: c.ebreak. On a 4-byte instruction it covers the first half only; one aligned 16-bit store plants it. */

@@ -240,6 +240,7 @@ const struct isa_jump isa_jump_riscv64 = {
 	.isa = &isa_riscv64,
 	.len = FAR_LEN,
 	.unit = ISA_SELF_STUB_UNIT,
+	.back = ISA_SELF_STUB_BACK,
 	.movable = movable,
 	.move = move,
 	.call = call,

@@ -39,6 +39,7 @@ struct x86_64_regs {
 #define ISA_SELF_BREAK_PC_AFTER 1
 #define ISA_SELF_SLOT_SIZE      32
 #define ISA_SELF_STUB_UNIT      32
+#define ISA_SELF_STUB_BACK      0
 #define ISA_REGISTER_ARGS       6
 
 #define isa_self                isa_x86_64

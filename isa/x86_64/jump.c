@@ -27,6 +27,7 @@ const struct isa_jump isa_jump_x86_64 = {
 	.isa = &isa_x86_64,
 	.len = X86_JUMP_LEN,
 	.unit = ISA_SELF_STUB_UNIT,
+	.back = ISA_SELF_STUB_BACK,
 	.movable = movable,
 	.move = move,
 	.call = call,

@@ -41,7 +41,7 @@ stat_value()
 # crossed: cross calls so far, but for those of the task that makes jumps
 crossed()
 {
-	echo $(($(stat_value text-cross-calls) - $(stat_value text-cross-calls-background)))
+	awk '$1 == "text-cross-calls" { all = $2 } $1 == "text-cross-calls-background" { print all - $2 }' /proc/dtrace/stats
 }
 
 # arm NAME PROGRAM: from the start of dtrace until all is armed, and from the signal to its end; the writing of breaks alone; cross calls

@@ -123,7 +123,7 @@ static uint64_t second_start(void)
 
 void native_fired(const struct native_saved *saved)
 {
-	word back = native_saved_back(saved), at = back & ~(word)(jump->unit - 1);
+	word back = native_saved_back(saved), at = (back & ~(word)(jump->unit - 1)) - (word)jump->back * jump->unit;
 	struct native_state state = { .flags = 0 };
 	const struct isa_stub *of = at == (word)(uintptr_t)stub_memory ? &stub : &second_stub;
 

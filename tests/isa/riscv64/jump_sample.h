@@ -10,7 +10,9 @@
 #define JUMP_EARLY_RETURN 8
 #define JUMP_SHORT        "\x2a\x85\x82\x80" /* no room: at its first instruction */
 #define JUMP_SHORT_REASON "too-short"
-/* the stub of its entry takes one unit; that of JUMP_FUNCTION's, which has to jump back, two */
+/* its entry leaves it, too; that of JUMP_FUNCTION has to jump back */
 #define JUMP_SMALL        "\x01\x45\x82\x80\x01\x00\x01\x00"
+#define JUMP_SMALL_UNITS  2
 #define JUMP_LARGE        JUMP_FUNCTION
-#define JUMP_UNITS        3 /* of the stubs of JUMP_FUNCTION's entry and return */
+#define JUMP_LARGE_UNITS  3
+#define JUMP_UNITS        5 /* of the stubs of JUMP_FUNCTION's entry and return */

@@ -102,7 +102,7 @@ static struct way way_of(uint64_t stub)
 /* Return: where it goes on. */
 static uint64_t through_stub(struct walker *walker, uint64_t pc)
 {
-	uint64_t stub = pc - pc % ISA_SELF_STUB_UNIT;
+	uint64_t stub = dt_slot_start(&kinds()->stubs, pc);
 	struct way way = way_of(stub);
 	uint64_t site = way.site->insn.addr;
 

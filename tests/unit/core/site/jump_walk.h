@@ -23,8 +23,10 @@
 #include <jump_sample.h>
 
 #ifndef JUMP_SMALL
-#define JUMP_SMALL JUMP_FUNCTION
-#define JUMP_UNITS 2
+#define JUMP_SMALL       JUMP_FUNCTION
+#define JUMP_SMALL_UNITS 1
+#define JUMP_LARGE_UNITS 2
+#define JUMP_UNITS       2
 #endif
 
 #define FUNC      64u

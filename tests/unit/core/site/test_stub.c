@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_stub.c - the memory of stubs: some take one unit, some two (isa_jump.unit), beside each other. */
+/* test_stub.c - the memory of stubs: some take more units (isa_jump.unit) than others, beside each other. */
 #include "jump_walk.h"
 
 #define COUNT   60
@@ -7,6 +7,7 @@
 #define KINDS   3 /* every third one is large, beginning with the second one */
 #define STUBS   (&kinds()->stubs)
 #define IN_AREA (65536u / ISA_SELF_STUB_UNIT)
+#define PIECES  (IN_AREA / JUMP_SMALL_UNITS) /* each as large as a small stub */
 
 static struct dt_site_attachment many[COUNT], *list[COUNT];
 
@@ -88,7 +89,7 @@ static void check(void)
 		assert_int_equal(kind_at(AT(i)), DT_SITE_JUMP);
 		assert_int_equal(walk(AT(i)), 1);
 		stub = stub_of(i);
-		size = is_large(i) ? 2 * ISA_SELF_STUB_UNIT : ISA_SELF_STUB_UNIT;
+		size = (is_large(i) ? JUMP_LARGE_UNITS : JUMP_SMALL_UNITS) * ISA_SELF_STUB_UNIT;
 		assert_int_equal(stub % ISA_SELF_STUB_UNIT, 0);
 		for (at = 0; at < size; at++) {
 			assert_int_equal(dt_text_pc(stub + at), fake_at(AT(i)));
@@ -98,7 +99,7 @@ static void check(void)
 			}
 		}
 		if (is_large(i))
-			assert_false(is_break(stub + ISA_SELF_STUB_UNIT));
+			assert_false(is_break(stub + JUMP_SMALL_UNITS * ISA_SELF_STUB_UNIT));
 	}
 	for (at = 0; at < chunk->bytes; at += ISA_SELF_BREAK_LEN) {
 		if (whose[at / ISA_SELF_STUB_UNIT])
@@ -118,7 +119,7 @@ static void give_back(void)
 	prepare();
 	arm(list_some(0, 1));
 	check();
-	assert_int_equal(stub_of(2) - stub_of(1), 2 * ISA_SELF_STUB_UNIT); /* no hole is left */
+	assert_int_equal(stub_of(2) - stub_of(1), JUMP_LARGE_UNITS * ISA_SELF_STUB_UNIT); /* no hole is left */
 	for (i = 0; i < DT_ARRAY_SIZE(orders); i++) {
 		disarm(list_some(orders[i][0], orders[i][1]));
 		check();
@@ -145,19 +146,19 @@ static void test_blocks(void **state)
 	give_back();
 }
 
-#define REST 10 /* units that are free in the area, none beside another one */
+#define REST 10 /* pieces that are free in the area, none beside another one */
 
 static uint64_t taken[IN_AREA];
 
-/* All memory for stubs is taken but for some single units. */
+/* All memory for stubs is taken but for some single pieces. */
 static void take_most(void)
 {
 	unsigned int i;
 
-	for (i = 0; i < IN_AREA; i++)
-		taken[i] = dt_slot_alloc(&dt_kernel_sites, STUBS, fake_at(0), 1, 1);
+	for (i = 0; i < PIECES; i++)
+		taken[i] = dt_slot_alloc(&dt_kernel_sites, STUBS, fake_at(0), JUMP_SMALL_UNITS, 1);
 	assert_true(taken[0] && !STUBS->chunks->next);
-	assert_int_equal(STUBS->chunks->used_count, IN_AREA);
+	assert_int_equal(STUBS->chunks->used_count, PIECES * JUMP_SMALL_UNITS);
 	for (i = 0; i < REST; i++) {
 		dt_slot_unalloc(STUBS, taken[2 * i]);
 		taken[2 * i] = 0;
@@ -174,7 +175,7 @@ static void give_back_most(void)
 	dt_slots_trim(&dt_kernel_sites, STUBS);
 }
 
-/* There is no memory for a large stub, though single units are free: they are there for others. */
+/* There is no memory for a large stub, though single pieces are free: they are there for others. */
 static void test_single_ones_free(void **state)
 {
 	unsigned int i, large = 0;
@@ -195,9 +196,9 @@ static void test_single_ones_free(void **state)
 		assert_int_equal(site_at(AT(i))->why, is_large(i) ? DT_JUMP_MEMORY : DT_JUMP_POSSIBLE);
 	}
 	assert_true(large > 0);
-	assert_int_equal(STUBS->chunks->used_count, IN_AREA - REST + (COUNT + 7) / 8 - large);
+	assert_int_equal(STUBS->chunks->used_count, JUMP_SMALL_UNITS * (PIECES - REST + (COUNT + 7) / 8 - large));
 	disarm(list_some(0, 8));
-	assert_int_equal(STUBS->chunks->used_count, IN_AREA - REST);
+	assert_int_equal(STUBS->chunks->used_count, JUMP_SMALL_UNITS * (PIECES - REST));
 	give_back_most();
 	assert_clean();
 }

@@ -239,7 +239,7 @@ static void check_size(const struct question *question, unsigned int size, unsig
 			 question->jump->isa->break_bytes[question->jump->isa->break_len - 1]);
 }
 
-/* Stubs of one unit, up to its last byte, and of two. */
+/* Stubs of a unit, up to its last byte, and of more. */
 static void units(void **state)
 {
 	static const struct question questions[] = {
@@ -265,11 +265,11 @@ static void units(void **state)
 	check_size(&questions[3], 32, 32);
 	check_size(&questions[4], 64, 36);
 	check_size(&questions[5], 32, 28);
-	check_size(&questions[6], 64, 40);
+	check_size(&questions[6], 48, 40);
 }
 
-/* The common entry finds the cookie at the start of the unit that the call returns into: it has to be the first one. */
-static void call_in_first_unit(void **state)
+/* The common entry finds the cookie by the unit that the call returns into: x86_64's first one, riscv64's second one. */
+static void call_in_its_unit(void **state)
 {
 	/* mov $1, %rax; mov 256(%rsp), %rax; nop; ret */
 	static const uint8_t code[] = { 0x48, 0xb8, 1,    0,    0,    0, 0, 0, 0,    0,
@@ -283,6 +283,26 @@ static void call_in_first_unit(void **state)
 	assert_int_equal(stub.fired, 31);
 	region.site = FUNC + 19;
 	assert_int_equal(isa_stub_make(&isa_jump_x86_64, &region, STUB, ENTRY, COOKIE, &stub), ISA_JUMP_LONG);
+}
+
+static void call_in_second_unit(void **state)
+{
+	/* addi a0, 1, three times; nop; ret */
+	static const uint8_t code[] = {
+		0x13, 0x05, 0x15, 0, 0x13, 0x05, 0x15, 0, 0x13, 0x05, 0x15, 0, 1, 0, 0x82, 0x80
+	};
+	struct isa_region region = { .addr = FUNC, .len = sizeof(code), .code = sizeof(code) };
+	struct isa_stub stub;
+
+	memcpy(region.bytes, code, sizeof(code));
+	region.site = FUNC;
+	assert_int_equal(isa_stub_make(&isa_jump_riscv64, &region, STUB, ENTRY, COOKIE, &stub), ISA_JUMP_POSSIBLE);
+	assert_int_equal(stub.fired, 20);
+	region.site = FUNC + 8;
+	assert_int_equal(isa_stub_make(&isa_jump_riscv64, &region, STUB, ENTRY, COOKIE, &stub), ISA_JUMP_POSSIBLE);
+	assert_int_equal(stub.fired, 28);
+	region.site = FUNC + 12;
+	assert_int_equal(isa_stub_make(&isa_jump_riscv64, &region, STUB, ENTRY, COOKIE, &stub), ISA_JUMP_LONG);
 }
 
 /* A region of two sites: the first one's stub ends in a jump to the second one's, and the text has both breaks. */
@@ -481,7 +501,8 @@ int main(void)
 		cmocka_unit_test(regions_of_others),
 		cmocka_unit_test(stubs),
 		cmocka_unit_test(units),
-		cmocka_unit_test(call_in_first_unit),
+		cmocka_unit_test(call_in_its_unit),
+		cmocka_unit_test(call_in_second_unit),
 		cmocka_unit_test(pairs),
 		cmocka_unit_test(veneers),
 		cmocka_unit_test(stubs_out_of_reach),
