@@ -299,8 +299,8 @@ static uint8_t stub_make(struct dt_sites *sites, const struct dt_site *site, con
 }
 
 /*
- * The same, with memory for it: as few units as any stub has, or as many as it turns out to need. Nothing is written. Return:
- * enum dt_jump_refusal; when it is another one than DT_JUMP_POSSIBLE no memory is taken.
+ * The same, with memory for it: as few units as any stub has, or as many as it turns out to need. Nothing is written.
+ * Return: enum dt_jump_refusal; when it is another one than DT_JUMP_POSSIBLE no memory is taken.
  */
 static uint8_t stub_alloc(struct dt_sites *sites, const struct dt_site *site, const struct isa_region *found,
 			  size_t expected, struct stub *stub)

@@ -375,19 +375,18 @@ struct dt_site_block *dt_site_block_of(const struct dt_site *site);
 /*
  * site_slots.c: dt_slot_alloc - a slot that a PC-relative operand at @near reaches from, or @count of them side by
  * side, which are freed as one; 0 when there is none; @expected: an upper bound of how many more are needed soon.
- * dt_slot_unalloc - a slot that was taken and not written is free again. dt_slot_write - its
- * bytes, gathered; dt_slots_flush - really writes them: call it before a break is written.
- * dt_slot_owner - the slot's own break belongs to @site; returns false without memory. dt_slot_free
- * - the slot is used again when no task can be inside it any more. If @site is the slot's owner, it
- * is released then, and the function returns true. dt_slot_shared - a slot of the same chunk, for code that all of it
- * shares: the chunk is given back as if there were none; @slot is the chunk's first one in use, or *@is_new becomes
- * false. dt_slot_free_now - no task is inside: the next dt_slots_trim() makes it
- * breaks, after which it is given again. dt_slots_trim - give back memory in which all is free. dt_slot_start - where the slot that
- * @addr is in begins, or the first one of several; 0 when it is in none that is used: in probe context, too.
- * dt_slots_close - when more than one smallest chunk could be given back: close large ones that are mostly free, so
- * that no slot in them is given any more; returns an upper bound of how many are used there, 0: nothing was done.
- * dt_slots_open - those that are closed are not any more. dt_slot_is_closed - whether a slot is in such a chunk; @slot
- * is any address. Context: [M] held.
+ * dt_slot_unalloc - a slot that was taken and not written is free again. dt_slot_write - its bytes, gathered;
+ * dt_slots_flush - really writes them: call it before a break is written. dt_slot_owner - the slot's own break
+ * belongs to @site; returns false without memory. dt_slot_free - the slot is used again when no task can be inside it
+ * any more. If @site is the slot's owner, it is released then, and the function returns true. dt_slot_shared - a slot
+ * of the same chunk, for code that all of it shares: the chunk is given back as if there were none; @slot is the
+ * chunk's first one in use, or *@is_new becomes false. dt_slot_free_now - no task is inside: the next dt_slots_trim()
+ * makes it breaks, after which it is given again. dt_slots_trim - give back memory in which all is free.
+ * dt_slot_start - where the slot that @addr is in begins, or the first one of several; 0 when it is in none that is
+ * used: in probe context, too. dt_slots_close - when more than one smallest chunk could be given back: close large
+ * ones that are mostly free, so that no slot in them is given any more; returns an upper bound of how many are used
+ * there, 0: nothing was done. dt_slots_open - those that are closed are not any more. dt_slot_is_closed - whether a
+ * slot is in such a chunk; @slot is any address. Context: [M] held.
  */
 int dt_slots_init(struct dt_sites *sites);
 void dt_slots_fini(struct dt_sites *sites);

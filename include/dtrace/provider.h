@@ -578,8 +578,8 @@ static inline const char *dt_site_refused(const struct dt_site_attachment *attac
 
 /*
  * dt_site_space - the space of an attachment that is armed.
- * return:  borrowed; it stays at least as long as the attachment is armed. context: where it fires; process, in which nobody
- *          disarms it.
+ * return:  borrowed; it stays at least as long as the attachment is armed. context: where it fires; process, while
+ *          nobody disarms it.
  */
 struct os_space *dt_site_space(const struct dt_site_attachment *attachment);
 

@@ -92,7 +92,7 @@ asm(".pushsection .text, \"ax\", %progbits\n"
     "	call	linux_jump_cpu\n"
     "	mv	a2, a0\n"
     "	andi	a1, s1, -" __stringify(ISA_SELF_STUB_UNIT) "\n"
-    "	ld	a1, -" __stringify(ISA_SELF_STUB_BACK) " * " __stringify(ISA_SELF_STUB_UNIT) "(a1)\n" /* the cookie */
+    "	ld	a1, -" __stringify(ISA_SELF_STUB_BACK) " * " __stringify(ISA_SELF_STUB_UNIT) "(a1)\n" /* cookie */
     "	mv	a0, sp\n"
     "	call	dt_jump\n"
     "	mv	ra, s1\n"

@@ -268,7 +268,7 @@ static void units(void **state)
 	check_size(&questions[6], 48, 40);
 }
 
-/* The common entry finds the cookie by the unit that the call returns into: x86_64's first one, riscv64's second one. */
+/* The common entry finds the cookie by the unit that the call returns into: x86_64's first one, riscv64's second. */
 static void call_in_its_unit(void **state)
 {
 	/* mov $1, %rax; mov 256(%rsp), %rax; nop; ret */
