@@ -2,7 +2,8 @@
 # docs/processes.md: each example on the page is run, ends as it does there, and prints what is there but for its numbers (parts/pages.sh).
 # @@limit 900
 # @@mem 1024
-# @@programs coreutils python3-minimal
+# @@programs coreutils python3-minimal libstdc++6
+# @@cxx tests/vm/parts/manifold.cc
 # @@with docs/processes.md
 # @@with toolchains/guest
 # @@with tests/vm/parts
