@@ -34,7 +34,8 @@
  *               32 bytes lower
  *      riscv64  ra is the return address; the site's ra is at 8(sp), and sp is 16 bytes lower
  * It finds the cookie, by which it knows the site, at the return address rounded down to
- * isa_jump.unit, isa_jump.back units before that. It preserves all other registers and the flags, and returns by an ordinary return.
+ * isa_jump.unit, isa_jump.back units before that. It preserves all other registers and the flags,
+ * and returns by an ordinary return.
  * Nothing is saved in the stub, so a stub is short, and a site that becomes a jump needs no other
  * code than its own instructions. Stubs are reached by direct jumps only: they have no landing pads.
  *
