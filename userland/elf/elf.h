@@ -9,7 +9,7 @@
  *          --> symbols of .symtab and .dynsym
  *          --> its CPU, segments, dynamic section, what the loader links
  *          --> build-id, name of the debug file
- *          --> call frames of .eh_frame (read with libdw): frames.c
+ *          --> call frames of .eh_frame: frames.c, their programs: cfi.c
  *
  * A file is never trusted. It is refused when its tables of sections or segments are not wholly in
  * it; everything else is checked when it is asked for.
@@ -178,14 +178,16 @@ struct ldt_elf_frame {
 	struct ldt_elf_value cfa, ra, fp; /* where the CFA is OTHER, nothing is known of the others */
 };
 /*
- * ldt_elf_frames - calls @each for all rows of .eh_frame, in the order of their addresses. Rows do not
- * overlap; between functions there may be none.
- * args:    @fp the number of the frame pointer.
+ * ldt_elf_frames - calls @each for all rows of .eh_frame: function by function, in the order of where
+ * they begin. Between functions there may be no row; where a file has two functions at one address,
+ * there are rows of both, those of the first one first.
+ * args:    @fp the number of the frame pointer. @has_link the CPU's calls leave the return address in a
+ *          register.
  * return:  false: *@why is NULL when there are no call frames or @each returned false to stop, else a
  *          constant text: damaged, too large, no memory.
  */
-bool ldt_elf_frames(struct ldt_elf *elf, unsigned int fp, bool (*each)(void *arg, const struct ldt_elf_frame *frame),
-		    void *arg, const char **why);
+bool ldt_elf_frames(struct ldt_elf *elf, unsigned int fp, bool has_link,
+		    bool (*each)(void *arg, const struct ldt_elf_frame *frame), void *arg, const char **why);
 
 /* One entry of .eh_frame: a function, or a part that the compiler moved out of one. */
 struct ldt_elf_extent {

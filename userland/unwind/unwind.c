@@ -345,7 +345,7 @@ bool ldt_unwind_of_elf(struct ldt_elf *elf, struct ldt_unwind *ret, const char *
 		return false;
 	if (!ldt_unwind_rules_open(&b.rules) || !find_places(&b, elf))
 		b.why = no_memory;
-	else if ((ldt_elf_frames(elf, b.cpu->fp, add_frame, &b, why) || has_known_code(&b, *why)) &&
+	else if ((ldt_elf_frames(elf, b.cpu->fp, b.cpu->link != 0, add_frame, &b, why) || has_known_code(&b, *why)) &&
 		 add_places(&b, b.end))
 		done = write_table(&b, elf, why);
 	if (b.why)
