@@ -188,6 +188,7 @@ static struct ldt_elf_value saved_at(struct ldt_cfi_bytes bytes)
 static struct state state_of_abi(const struct ldt_cfi_function *function)
 {
 	return (struct state){
+		.cfa = { LDT_ELF_VALUE_UNDEFINED, 0, 0, 0 },
 		.ra = { function->has_link ? LDT_ELF_VALUE_SAME : LDT_ELF_VALUE_UNDEFINED, function->ra, 0, 0 },
 		.fp = { LDT_ELF_VALUE_SAME, function->fp, 0, 0 },
 	};
@@ -198,7 +199,7 @@ static bool hand_out(struct run *run, uint64_t end, const struct state *state)
 {
 	struct ldt_elf_frame row = { .start = run->loc, .end = end };
 
-	if (state->cfa.kind != LDT_ELF_VALUE_OTHER) {
+	if (state->cfa.kind != LDT_ELF_VALUE_OTHER && state->cfa.kind != LDT_ELF_VALUE_UNDEFINED) {
 		row.cfa = state->cfa;
 		row.ra = state->ra;
 		row.fp = state->fp;
@@ -296,8 +297,8 @@ static bool run_cfa(struct run *run, unsigned int opcode, struct ldt_cfi_bytes *
 		return false;
 	if (is_signed)
 		offset *= (uint64_t)run->function->data_factor;
-	/* one half of a rule can be changed only where there is such a rule */
-	if (has_register && has_offset)
+	/* one half of a rule can be changed only where there is such a rule; as the first one, a register has the offset 0 */
+	if (has_register && (has_offset || cfa->kind == LDT_ELF_VALUE_UNDEFINED))
 		cfa->kind = LDT_ELF_VALUE_REGISTER;
 	else if (cfa->kind != LDT_ELF_VALUE_REGISTER)
 		cfa->kind = LDT_ELF_VALUE_OTHER;
@@ -461,7 +462,7 @@ static bool run_all(struct run *run, struct ldt_cfi_bytes bytes)
 bool ldt_cfi_rows(const struct ldt_cfi_function *function, bool (*each)(void *arg, const struct ldt_elf_frame *frame),
 		  void *arg)
 {
-	const struct state unknown = { .cfa = { 0 } };
+	const struct state unknown = { .cfa = { LDT_ELF_VALUE_UNDEFINED, 0, 0, 0 } };
 	struct run run = { .function = function, .loc = function->start, .each = each, .arg = arg };
 	bool known;
 

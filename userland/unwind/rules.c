@@ -18,6 +18,11 @@ static const struct known_code codes[] = {
 #undef DT_FRAMES_CODE
 };
 
+#define DT_FRAMES_CODE(machine, before, align, base, offset, ra, fp, size, code, mask) \
+	_Static_assert((size) <= KNOWN_CODE_MAX, "longer than readers expect");
+#include "spec/frames.def"
+#undef DT_FRAMES_CODE
+
 const struct cpu *ldt_unwind_cpu(unsigned int machine, unsigned int word)
 {
 	for (size_t i = 0; i < sizeof(cpus) / sizeof(cpus[0]); i++) {

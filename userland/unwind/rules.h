@@ -11,6 +11,7 @@ struct cpu {
 	unsigned int machine, word, sp, fp, ra;
 	int link;
 };
+#define KNOWN_CODE_MAX 16 /* bytes */
 struct known_code {
 	unsigned int machine, before, align, base;
 	int offset, ra, fp;

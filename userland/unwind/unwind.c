@@ -219,17 +219,28 @@ static bool is_code(const struct known_code *code, const uint8_t *bytes)
 	return true;
 }
 
-/* Finds one kind of code in the bytes of a segment. False: no memory. */
+/* Bytes of text that are looked through at a time: what a file says of its size is not believed. */
+#define PIECE 65536
+
+/* Of a segment: what is looked for begins in the first PIECE bytes, its end may be beyond. */
+struct piece {
+	uint64_t addr;
+	size_t size;
+	uint8_t bytes[PIECE + KNOWN_CODE_MAX - 1];
+};
+
+/* Finds one kind of code. False: no memory. */
 static bool find_code(struct builder *b, const struct known_code *code, const struct dtrace_unwind_rule *rule,
-		      uint64_t addr, const uint8_t *bytes, size_t size)
+		      const struct piece *piece)
 {
 	struct place place = { .always = code->before != 0, .rule = *rule };
 
-	for (size_t at = (size_t)-addr % code->align; at + code->size <= size; at += code->align) {
-		if (!is_code(code, bytes + at))
+	for (size_t at = (size_t)-piece->addr % code->align; at < PIECE && at + code->size <= piece->size;
+	     at += code->align) {
+		if (!is_code(code, piece->bytes + at))
 			continue;
-		place.start = addr + at - code->before;
-		place.end = addr + at + code->size;
+		place.start = piece->addr + at - code->before;
+		place.end = piece->addr + at + code->size;
 		if (!add_place(b, &place))
 			return false;
 	}
@@ -239,22 +250,24 @@ static bool find_code(struct builder *b, const struct known_code *code, const st
 /* Finds known code in a segment. False: no memory. */
 static bool find_in_segment(struct builder *b, struct ldt_elf *elf, const struct ldt_elf_segment *segment)
 {
-	const struct known_code *code = NULL;
+	const struct known_code *code;
 	struct dtrace_unwind_rule rule;
-	uint8_t *bytes;
-	size_t size;
-	bool found = true;
+	struct piece *piece = malloc(sizeof(*piece));
+	bool found = piece != NULL;
 
-	code = ldt_unwind_code(b->cpu, NULL, &rule);
-	if (!code)
-		return true;
-	bytes = malloc(segment->file_size + 1);
-	if (!bytes)
-		return false;
-	size = ldt_elf_read(elf, segment->offset, bytes, segment->file_size);
-	for (; code && found; code = ldt_unwind_code(b->cpu, code, &rule))
-		found = find_code(b, code, &rule, segment->addr, bytes, size);
-	free(bytes);
+	for (uint64_t at = 0; found && at < segment->file_size; at += PIECE) {
+		uint64_t left = segment->file_size - at;
+
+		piece->addr = segment->addr + at;
+		piece->size = ldt_elf_read(elf, segment->offset + at, piece->bytes,
+					   left < sizeof(piece->bytes) ? (size_t)left : sizeof(piece->bytes));
+		for (code = ldt_unwind_code(b->cpu, NULL, &rule); code && found;
+		     code = ldt_unwind_code(b->cpu, code, &rule))
+			found = find_code(b, code, &rule, piece);
+		if (piece->size < left && piece->size < sizeof(piece->bytes))
+			break; /* the file ends here */
+	}
+	free(piece);
 	return found;
 }
 

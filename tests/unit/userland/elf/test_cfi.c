@@ -189,6 +189,9 @@ static void test_common_entry(void **context)
 		PROGRAM("an advance", COMMON "\x41", "0-100 cfa=?; "),
 		PROGRAM("set_loc", COMMON "\x01\x40\x10\x00\x00\x00\x00\x00\x00", "0-100 cfa=?; "),
 		PROGRAM("restore", COMMON "\xc6", "0-100 cfa=?; "),
+		PROGRAM("half of a rule: a register", "\x0d\x02\x90\x01",
+			"0-100 cfa=reg(2,0,0) ra=frame(0,-8,0) fp=same(6,0,0); "),
+		PROGRAM("half of a rule: an offset", "\x0e\x10\x90\x01", "0-100 cfa=?; "),
 		PROGRAM("nobody says where the return address is", "\x0c\x07\x08",
 			"0-100 cfa=reg(7,8,0) ra=none(16,0,0) fp=same(6,0,0); "),
 	};
