@@ -2,6 +2,7 @@
 /* elf/elf.c - ELF files, read with libelf; see elf/elf.h. */
 #include "elf/elf.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "elf/handle.h"
+#include "files/files.h"
 
 struct ldt_elf {
 	Elf *elf;
@@ -25,6 +27,64 @@ static const char damaged[] = "it is an ELF file that is cut short or damaged";
 static bool is_elf(const void *data, size_t size)
 {
 	return size >= SELFMAG && memcmp(data, ELFMAG, SELFMAG) == 0;
+}
+
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+/*
+ * What is read of a file is in memory, and how much that is the file says: it may be sparse, or
+ * unpack to a thousand times its size. The largest symbol tables, those of browsers, are a third.
+ */
+#define SECTION_MAX ((uint64_t)1 << 30)
+
+static const char too_large[] = "it is an ELF file with a table of more than 1 GB";
+
+/* Whether libelf will ask for a bounded size when a section is read, and unpacked. */
+static bool is_bounded(Elf_Scn *section, const GElf_Shdr *header)
+{
+	GElf_Chdr packed;
+
+	if (header->sh_type == SHT_NULL || header->sh_type == SHT_NOBITS)
+		return true;
+	if (header->sh_size > SECTION_MAX)
+		return false;
+	return !(header->sh_flags & SHF_COMPRESSED) ||
+	       (gelf_getchdr(section, &packed) && packed.ch_size <= SECTION_MAX);
+}
+
+static bool is_table(uint32_t type)
+{
+	switch (type) {
+	case SHT_SYMTAB:
+	case SHT_DYNSYM:
+	case SHT_STRTAB:
+	case SHT_REL:
+	case SHT_RELA:
+	case SHT_NOTE:
+		return true;
+	}
+	return false;
+}
+
+/* Tables are read by their type, whatever they are called; other sections are looked at when they are asked for. */
+static bool check_sizes(Elf *elf)
+{
+	Elf_Scn *section = NULL;
+	GElf_Phdr segment;
+	GElf_Shdr header;
+	size_t count;
+
+	while ((section = elf_nextscn(elf, section)) != NULL) {
+		if (gelf_getshdr(section, &header) && is_table(header.sh_type) && !is_bounded(section, &header))
+			return false;
+	}
+	if (elf_getphdrnum(elf, &count) != 0)
+		return true;
+	for (int i = 0; i < (int)count && gelf_getphdr(elf, i, &segment); i++) {
+		if ((segment.p_type == PT_DYNAMIC || segment.p_type == PT_NOTE) && segment.p_filesz > SECTION_MAX)
+			return false;
+	}
+	return true;
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -104,7 +164,9 @@ static const char *refusal(Elf *libelf, uint64_t size)
 		return damaged;
 	if (ident[EI_DATA] == (little ? ELFDATA2MSB : ELFDATA2LSB))
 		return "it is an ELF file of the other byte order";
-	return check_tables(libelf, size) ? NULL : damaged;
+	if (!check_tables(libelf, size))
+		return damaged;
+	return check_sizes(libelf) ? NULL : too_large;
 }
 
 /*
@@ -147,7 +209,12 @@ static struct ldt_elf *open_own(int fd, const char **why)
 
 struct ldt_elf *ldt_elf_open(const char *path, const char **why)
 {
-	return open_own(open(path, O_RDONLY | O_CLOEXEC), why);
+	int fd = ldt_regular_open(path, 0);
+
+	if (fd != -1 || errno != EINVAL)
+		return open_own(fd, why);
+	*why = NULL;
+	return NULL;
 }
 
 struct ldt_elf *ldt_elf_open_fd(int fd, const char **why)
@@ -234,28 +301,54 @@ static Elf_Data *section_data(Elf_Scn *section)
 	return data && (data->d_buf || data->d_size == 0) ? data : NULL;
 }
 
-/* Unpacks what is compressed, once: afterwards libelf has the unpacked bytes for the section's. */
-static bool unpack(Elf_Scn *section, uint64_t flags, bool old_style)
+/* The size that a section of the old style has when it is unpacked: after "ZLIB", the most significant byte first. */
+static uint64_t unpacked_size(const Elf_Data *data)
 {
-	Elf_Data *data;
+	uint64_t size;
 
-	if (flags & SHF_COMPRESSED)
-		return elf_compress(section, 0, 0) >= 0;
-	data = old_style ? section_data(section) : NULL;
-	if (data && data->d_size >= 4 && memcmp(data->d_buf, "ZLIB", 4) == 0)
-		return elf_compress_gnu(section, 0, 0) >= 0;
-	return true;
+	if (data->d_size < 4 + sizeof(size))
+		return 0;
+	memcpy(&size, (const char *)data->d_buf + 4, sizeof(size));
+	return __builtin_bswap64(size);
 }
 
-static bool read_section(Elf_Scn *section, uint64_t flags, bool old_style, struct ldt_elf_section *ret,
+static const char damaged_packed[] =
+	"it is an ELF file with a compressed section that is damaged, or of an unknown kind";
+
+/* Unpacks what is compressed, once: afterwards libelf has the unpacked bytes for the section's. */
+static bool unpack(Elf_Scn *section, uint64_t flags, bool old_style, const char **why)
+{
+	Elf_Data *data;
+	int result = 0;
+
+	if (flags & SHF_COMPRESSED) {
+		result = elf_compress(section, 0, 0);
+	} else {
+		data = old_style ? section_data(section) : NULL;
+		if (data && data->d_size >= 4 && memcmp(data->d_buf, "ZLIB", 4) == 0) {
+			if (unpacked_size(data) > SECTION_MAX) {
+				*why = too_large;
+				return false;
+			}
+			result = elf_compress_gnu(section, 0, 0);
+		}
+	}
+	if (result < 0)
+		*why = damaged_packed;
+	return result >= 0;
+}
+
+static bool read_section(Elf_Scn *section, const GElf_Shdr *header, bool old_style, struct ldt_elf_section *ret,
 			 const char **why)
 {
 	Elf_Data *data;
 
-	if (!unpack(section, flags, old_style)) {
-		*why = "it is an ELF file with a compressed section that is damaged, or of an unknown kind";
+	if (!is_bounded(section, header)) {
+		*why = too_large;
 		return false;
 	}
+	if (!unpack(section, header->sh_flags, old_style, why))
+		return false;
 	data = section_data(section);
 	if (!data) {
 		*why = damaged;
@@ -278,7 +371,7 @@ bool ldt_elf_section(struct ldt_elf *elf, const char *name, struct ldt_elf_secti
 	while ((section = elf_nextscn(elf->elf, section)) != NULL) {
 		if (gelf_getshdr(section, &header) && header.sh_type != SHT_NULL && header.sh_type != SHT_NOBITS &&
 		    has_name(elf_strptr(elf->elf, names, header.sh_name), name, &old_style))
-			return read_section(section, header.sh_flags, old_style, ret, why);
+			return read_section(section, &header, old_style, ret, why);
 	}
 	return false;
 }

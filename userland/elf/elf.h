@@ -27,8 +27,9 @@ struct ldt_elf;
  * ldt_elf_open, ldt_elf_open_fd, ldt_elf_open_image - read a regular file, or bytes in memory.
  * args:    @fd stays the caller's, and may be closed at once; @image is copied, and need not be aligned.
  * return:  the file, for ldt_elf_close(). NULL: *@why is NULL when it is no ELF file, or no regular
- *          one, else a constant text: cannot be read, the other byte order, cut short or damaged,
- *          no memory.
+ *          one, else a constant text: cannot be read, the other byte order, cut short or damaged, a
+ *          table of more than 1 GB, no memory.
+ *          Nothing but a regular file is opened by its path (files/files.h).
  * context: a file that is open takes one file descriptor. Whoever keeps many copies what they need.
  */
 struct ldt_elf *ldt_elf_open(const char *path, const char **why);

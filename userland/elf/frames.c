@@ -236,7 +236,8 @@ static bool find_section(struct reader *reader)
 		const char *name =
 			gelf_getshdr(section, &header) ? elf_strptr(reader->elf, names, header.sh_name) : NULL;
 
-		if (name && strcmp(name, ".eh_frame") == 0 && header.sh_type != SHT_NOBITS) {
+		if (name && strcmp(name, ".eh_frame") == 0 && header.sh_type != SHT_NOBITS &&
+		    header.sh_size <= COST_MAX) {
 			reader->data = elf_rawdata(section, NULL);
 			reader->addr = header.sh_addr;
 			return reader->data && reader->data->d_buf && reader->data->d_size != 0;

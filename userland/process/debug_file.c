@@ -5,11 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include "elf/elf.h"
+#include "files/files.h"
 
 #define DEBUG_FOLDER "/usr/lib/debug"
+#define SUM_MAX      ((off_t)4 << 30) /* bytes, of which a sum is made in seconds */
 
 static bool has_build_id(struct ldt_elf *elf, const uint8_t *wanted, size_t wanted_size)
 {
@@ -45,17 +49,22 @@ static struct ldt_elf *open_by_build_id(const char *root, struct ldt_elf *elf)
 	return NULL;
 }
 
-/* The CRC-32 of a file's bytes; false: it cannot be read. */
+/* The CRC-32 of a file's bytes; false: it cannot be read, or would take long. */
 static bool sum_file(const char *path, uint32_t *ret)
 {
-	FILE *file = fopen(path, "re");
+	int fd = ldt_regular_open(path, 0);
+	struct stat status;
+	FILE *file = fd != -1 && fstat(fd, &status) == 0 && status.st_size <= SUM_MAX ? fdopen(fd, "r") : NULL;
 	unsigned char bytes[16384];
 	uLong sum = crc32(0, NULL, 0);
 	bool good;
 	size_t got;
 
-	if (!file)
+	if (!file) {
+		if (fd != -1)
+			close(fd);
 		return false;
+	}
 	while ((got = fread(bytes, 1, sizeof(bytes), file)) > 0)
 		sum = crc32(sum, bytes, (uInt)got);
 	good = !ferror(file);

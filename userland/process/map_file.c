@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "elf/elf.h"
+#include "files/files.h"
 #include "process/map_file.h"
 
 #define HEAD_MAX 65536 /* bytes of a file's beginning, in which its build-id is looked for */
@@ -34,7 +35,7 @@ static struct ldt_elf *open_own(int fd, const char **why)
 	return elf;
 }
 
-DT_PRINTF(2, 3) static int open_format(int flags, const char *format, ...)
+DT_PRINTF(1, 2) static int open_format(const char *format, ...)
 {
 	va_list list;
 	char *path;
@@ -45,7 +46,7 @@ DT_PRINTF(2, 3) static int open_format(int flags, const char *format, ...)
 	va_end(list);
 	if (fd < 0)
 		return -1;
-	fd = open(path, flags | O_CLOEXEC);
+	fd = ldt_regular_open(path, 0);
 	free(path);
 	return fd;
 }
@@ -60,7 +61,10 @@ static bool is_mapped_file(int fd, const struct ldt_mapping *mapping)
 
 int ldt_memory_open(const char *procfs, uint32_t pid)
 {
-	return open_format(O_RDONLY, "%s/%" PRIu32 "/mem", procfs, pid);
+	char path[4096];
+
+	snprintf(path, sizeof(path), "%s/%" PRIu32 "/mem", procfs, pid);
+	return open(path, O_RDONLY | O_CLOEXEC);
 }
 
 size_t ldt_memory_read(int memory, uint64_t addr, void *dst, size_t size)
@@ -109,7 +113,7 @@ static bool has_build_of_memory(struct ldt_elf *elf, int memory, const struct ld
 static struct ldt_elf *open_by_path(const char *root, int memory, const struct ldt_maps *maps,
 				    const struct ldt_mapping *mapping, const char **why)
 {
-	int fd = open_format(O_RDONLY | O_NONBLOCK, "%s%s", root, mapping->path);
+	int fd = open_format("%s%s", root, mapping->path);
 	bool mapped = is_mapped_file(fd, mapping);
 	struct ldt_elf *elf;
 
@@ -155,11 +159,10 @@ struct ldt_elf *ldt_map_file_open(const char *procfs, uint32_t pid, int memory, 
 		return open_memory(memory, mapping, why);
 	if (mapping->inode == 0 || mapping->path[0] != '/')
 		return NULL;
-	fd = open_format(O_RDONLY, "%s/%" PRIu32 "/map_files/%" PRIx64 "-%" PRIx64, procfs, pid, mapping->start,
-			 mapping->end);
+	fd = open_format("%s/%" PRIu32 "/map_files/%" PRIx64 "-%" PRIx64, procfs, pid, mapping->start, mapping->end);
 	if (fd != -1)
 		return open_own(fd, why);
-	fd = open_format(O_RDONLY, "%s/%" PRIu32 "/exe", procfs, pid);
+	fd = open_format("%s/%" PRIu32 "/exe", procfs, pid);
 	if (is_mapped_file(fd, mapping))
 		return open_own(fd, why);
 	if (fd != -1)

@@ -3,7 +3,6 @@
 #include "stacks/stacks.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 
 #include "elf/elf.h"
 #include "engine/engine.h"
+#include "files/files.h"
 #include "process/process.h"
 #include "unwind/unwind.h"
 
@@ -91,7 +91,7 @@ static bool is_that_file(int fd, const struct dtrace_textfile *file)
 /* The process has gone: its file may still be where it was. */
 static void load_by_path(struct dtrace_hdl *dtp, const struct dtrace_textfile *file)
 {
-	int fd = file->path[0] == '/' ? open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+	int fd = file->path[0] == '/' ? ldt_regular_open(file->path, 0) : -1;
 	const char *why = "its process has gone, and it is not where it was";
 	struct ldt_elf *elf = NULL;
 

@@ -10,7 +10,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "files/files.h"
+
 #define NAME_MAX_BYTES 1023
+#define LINE_MAX_BYTES 2048 /* of a longer one its beginning counts */
+
+/* Whoever writes the file has any size for nothing (it may be sparse): what is beyond is not read. */
+#define BYTES_MAX      ((size_t)256 << 20)
+#define NAMES_MAX      ((size_t)4 << 20)
 
 struct code {
 	uint64_t start, end;
@@ -104,15 +111,29 @@ static int by_start(const void *a, const void *b)
 	return left->line < right->line ? -1 : 1;
 }
 
+/* Takes a line, or its beginning. False: there is none, or it ends beyond what is read. */
+static bool next_line(FILE *file, char line[LINE_MAX_BYTES], size_t *left)
+{
+	size_t length = 0;
+	int byte = EOF;
+
+	while (*left && (byte = getc_unlocked(file)) != EOF && byte != '\n') {
+		if (length < LINE_MAX_BYTES - 1)
+			line[length++] = (char)byte;
+		--*left;
+	}
+	line[length] = '\0';
+	return *left && (byte == '\n' || length);
+}
+
 static void read_lines(struct ldt_perf_map *map, FILE *file)
 {
-	char *line = NULL;
+	char line[LINE_MAX_BYTES];
+	size_t left = BYTES_MAX;
 	uint64_t reach = 0;
-	size_t room = 0;
 
-	while (getline(&line, &room, file) > 0 && add_line(map, line))
-		;
-	free(line);
+	while (map->count < NAMES_MAX && next_line(file, line, &left) && add_line(map, line))
+		left -= left != 0; /* the line's end */
 	if (map->count)
 		qsort(map->all, map->count, sizeof(map->all[0]), by_start);
 	for (size_t i = 0; i < map->count; i++) {
@@ -125,11 +146,10 @@ static void read_lines(struct ldt_perf_map *map, FILE *file)
 static struct ldt_perf_map *open_file(char *path, uid_t user)
 {
 	struct ldt_perf_map *map = calloc(1, sizeof(*map));
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+	int fd = ldt_regular_open(path, O_NOFOLLOW);
 	FILE *file = NULL;
 
-	if (map && fd != -1 && fstat(fd, &map->status) == 0 && S_ISREG(map->status.st_mode) &&
-	    (map->status.st_uid == user || map->status.st_uid == 0))
+	if (map && fd != -1 && fstat(fd, &map->status) == 0 && (map->status.st_uid == user || map->status.st_uid == 0))
 		file = fdopen(fd, "r");
 	if (!file) {
 		if (fd != -1)

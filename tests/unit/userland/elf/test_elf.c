@@ -111,6 +111,36 @@ static void test_damaged_sections(void **state)
 	}
 }
 
+/* What a file says of its size is not believed: no table of more than 1 GB is asked for, nor one that becomes as large. */
+static void test_large_sections(void **state)
+{
+	struct ldt_elf_section section;
+	struct elf_sample sample;
+	struct ldt_elf *elf;
+	const char *why;
+
+	for (unsigned int i = 0; i < 2; i++) {
+		elf_sample_make(&sample, both[i]);
+		elf_sample_set(&sample, elf_sample_sh_size(&sample, SAMPLE_SYMBOLS), (1 << 30) + 1);
+		expect_refused(&sample, "more than 1 GB");
+		elf_sample_make(&sample, both[i]);
+		elf_sample_set(&sample, elf_sample_sh_size(&sample, SAMPLE_DYNAMIC_STRINGS), (1 << 30) + 1);
+		expect_refused(&sample, "more than 1 GB");
+		elf_sample_make(&sample, both[i]);
+		elf_sample_set(&sample, elf_sample_sh_size(&sample, SAMPLE_PLAIN), (1 << 30) + 1);
+		elf_sample_set(&sample, sample.offset[SAMPLE_PACKED] + (both[i] == 64 ? 8 : 4), (1 << 30) + 1);
+		sample.data[sample.offset[SAMPLE_OLD] + 4 + 3] = 1; /* 2^32 bytes, the most significant one first */
+		elf = open_sample(&sample);
+		assert_false(ldt_elf_section(elf, ".plain", &section, &why));
+		assert_non_null(strstr(why, "more than 1 GB"));
+		assert_false(ldt_elf_section(elf, ".packed", &section, &why));
+		assert_non_null(strstr(why, "more than 1 GB"));
+		assert_false(ldt_elf_section(elf, ".debug_old", &section, &why));
+		assert_non_null(strstr(why, "more than 1 GB"));
+		ldt_elf_close(elf);
+	}
+}
+
 /* ---- symbols */
 
 struct listing {
@@ -340,10 +370,11 @@ static void test_files(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sections),    cmocka_unit_test(test_damaged_sections),
-		cmocka_unit_test(test_symbols),     cmocka_unit_test(test_damaged_symbols),
-		cmocka_unit_test(test_file_offset), cmocka_unit_test(test_identity),
-		cmocka_unit_test(test_refused),     cmocka_unit_test(test_files),
+		cmocka_unit_test(test_sections),        cmocka_unit_test(test_damaged_sections),
+		cmocka_unit_test(test_large_sections),  cmocka_unit_test(test_symbols),
+		cmocka_unit_test(test_damaged_symbols), cmocka_unit_test(test_file_offset),
+		cmocka_unit_test(test_identity),        cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_files),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

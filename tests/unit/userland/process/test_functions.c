@@ -154,6 +154,37 @@ static void test_debug_by_name(void **state)
 	}
 }
 
+static void make_fifo(const char *name)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s%s", root, name);
+	unlink(path);
+	assert_int_equal(mkfifo(path, 0644), 0);
+}
+
+/* Where a debug file would be the process's user has put something that whoever opens it waits at. */
+static void test_debug_traps(void **state)
+{
+	static const char by_id[] = "/usr/lib/debug/.build-id/01/02030405060708.debug",
+			  by_name[] = "/folder/sample.debug";
+	struct elf_sample program;
+
+	(void)state;
+	make_root();
+	make_stripped(&program, 64, 0);
+	write_sample("/folder/program", &program);
+	write_sample(by_id, &program); /* for its folders */
+	alarm(60);
+	make_fifo(by_id);
+	make_fifo(by_name);
+	expect_name("-");
+	make_fifo("/folder/program");
+	assert_null(ldt_functions_open(root, "/folder/program"));
+	alarm(0);
+	remove_root();
+}
+
 /* The debug file's segments have no bytes: places in the file are those of the program. */
 static void test_places(void **state)
 {
@@ -174,9 +205,8 @@ static void test_places(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_functions),
-		cmocka_unit_test(test_debug_by_build_id),
-		cmocka_unit_test(test_debug_by_name),
+		cmocka_unit_test(test_functions),     cmocka_unit_test(test_debug_by_build_id),
+		cmocka_unit_test(test_debug_by_name), cmocka_unit_test(test_debug_traps),
 		cmocka_unit_test(test_places),
 	};
 

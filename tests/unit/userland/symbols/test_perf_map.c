@@ -81,7 +81,7 @@ static void test_lines(void **state)
 	write_text(map_path,
 		   "2000 100 second\n1000 80 Lfirst;::main(int, char)\n\nnonsense\n3000 0 empty\n3000 10\n"
 		   "ffffffffffffff00 200 beyond\n4000 1000 wide\n4100 20 inner\n4100 10 newer\n2000 40 replaced\n"
-		   "5000 10 \x1b[31mred\x7f\n0x6000 0x10 prefixed\r\n");
+		   "5000 10 \x1b[31mred\x7f\n0x6000 0x10 prefixed\r\n8000 10 narrow\n7f00 200 whole\n");
 	map = ldt_perf_map_open(procfs, PID);
 	assert_non_null(map);
 	assert_null(name_at(map, 0xfff, 0));
@@ -100,11 +100,40 @@ static void test_lines(void **state)
 	assert_string_equal(name_at(map, 0x5000, 0), "?[31mred?");
 	assert_string_equal(name_at(map, 0x6001, 1), "prefixed");
 	assert_null(name_at(map, 0x7000, 0));
+	assert_string_equal(name_at(map, 0x8005, 0x105), "whole"); /* the later line, though it begins before */
 	assert_false(ldt_perf_map_changed(map));
 	write_text(map_path, "1000 80 other\n");
 	assert_true(ldt_perf_map_changed(map));
 	ldt_perf_map_close(map);
 	ldt_perf_map_close(NULL);
+}
+
+/* Lines of any length, a file of any size: what is read is bounded. */
+static void test_large(void **state)
+{
+	struct ldt_perf_map *map;
+	char *text = malloc(1 << 20);
+
+	(void)state;
+	assert_non_null(text);
+	strcpy(text, "1000 10 ");
+	memset(text + 8, 'a', 100000);
+	strcpy(text + 8 + 100000, "\n2000 10 after\n3000 10 last");
+	write_text(map_path, text);
+	free(text);
+	map = ldt_perf_map_open(procfs, PID);
+	assert_non_null(map);
+	assert_int_equal(strlen(name_at(map, 0x1000, 0)), 1023);
+	assert_string_equal(name_at(map, 0x2000, 0), "after");
+	assert_string_equal(name_at(map, 0x3000, 0), "last");
+	ldt_perf_map_close(map);
+	/* a thousand gigabytes that take no room, in one line: 256 MB of them are looked at */
+	assert_int_equal(truncate(map_path, (off_t)1 << 40), 0);
+	map = ldt_perf_map_open(procfs, PID);
+	assert_non_null(map);
+	assert_string_equal(name_at(map, 0x2000, 0), "after");
+	assert_null(name_at(map, 0x3000, 0)); /* this line has no end */
+	ldt_perf_map_close(map);
 }
 
 /* Whose file is believed, and what is none. */
@@ -169,6 +198,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_lines, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_large, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_whose, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_own_code, setup, teardown),
 	};
