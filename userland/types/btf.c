@@ -16,6 +16,7 @@ struct ldt_btf {
 	uint32_t first_string;    /* own strings begin at this offset */
 	uint32_t *offset;         /* of each own record */
 	struct ldt_type **made;   /* of each own record; NULL: not made yet */
+	uint8_t *marks;           /* of each own record: what types/btf_nest.c knows of it */
 	uint32_t *bucket, *chain; /* names: number of the record + 1 - first_id, 0: none */
 	uint32_t mask;
 	bool tells_sign; /* of enumerations; writers before the kernel's 6.0 did not, and meant signed ones */
@@ -108,6 +109,13 @@ struct ldt_type **ldt_btf_made(struct ldt_btf *btf, uint32_t id)
 	return &btf->made[id - btf->first_id];
 }
 
+uint8_t *ldt_btf_mark(struct ldt_btf *btf, uint32_t id)
+{
+	while (btf->base && id < btf->first_id)
+		btf = btf->base;
+	return &btf->marks[id - btf->first_id];
+}
+
 /* ---- opening --------------------------------------------------------------------------------- */
 
 static bool parse_header(struct ldt_btf *btf, const uint8_t *data, size_t size, const char **why)
@@ -159,7 +167,8 @@ struct ldt_btf *ldt_btf_parse(void *data, size_t size, struct ldt_btf *base, con
 	}
 	btf->offset = calloc((size_t)btf->count + 1, sizeof(*btf->offset));
 	btf->made = calloc((size_t)btf->count + 1, sizeof(struct ldt_type *));
-	if (!btf->offset || !btf->made) {
+	btf->marks = calloc((size_t)btf->count + 1, 1);
+	if (!btf->offset || !btf->made || !btf->marks) {
 		*why = "out of memory";
 		ldt_btf_close(btf);
 		return NULL;
@@ -175,6 +184,7 @@ void ldt_btf_close(struct ldt_btf *btf)
 	free(btf->data);
 	free(btf->offset);
 	free(btf->made);
+	free(btf->marks);
 	free(btf->bucket);
 	free(btf->chain);
 	free(btf);

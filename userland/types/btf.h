@@ -94,4 +94,11 @@ const char *ldt_btf_string(const struct ldt_btf *btf, uint32_t offset);
 struct ldt_type **ldt_btf_made(struct ldt_btf *btf, uint32_t id); /* where the record's type is kept */
 uint32_t ldt_btf_load32(const uint8_t *at);
 
+/*
+ * ldt_btf_ends - whether what the structure or union @id, a record of the file, holds is known and ends
+ * somewhere: types/btf_nest.c. Found out once for each record.
+ */
+bool ldt_btf_ends(struct ldt_btf *btf, uint32_t id);
+uint8_t *ldt_btf_mark(struct ldt_btf *btf, uint32_t id); /* where that is kept; 0 at first */
+
 #endif

@@ -204,12 +204,14 @@ static void place_member(struct ldt_btf *btf, const struct ldt_btf_record *sou, 
 	}
 }
 
-static bool fill_sou(struct ldt_btf *btf, struct ldt_types *types, const struct ldt_btf_record *record,
+static bool fill_sou(struct ldt_btf *btf, struct ldt_types *types, uint32_t id, const struct ldt_btf_record *record,
 		     struct ldt_type *type)
 {
 	struct ldt_member *first = NULL, *last = NULL, *member;
 	uint32_t i, align = 1;
 
+	if (!ldt_btf_ends(btf, id))
+		return false;
 	for (i = 0; i < record->count; i++) {
 		const uint8_t *at = record->entry + (size_t)i * 12;
 		const char *name = ldt_btf_string(btf, ldt_btf_load32(at));
@@ -272,7 +274,7 @@ static bool type_complete(struct ldt_btf *btf, struct ldt_types *types, uint32_t
 		return false;
 	type->busy = true;
 	good = record.kind == LDT_BTF_ENUM || record.kind == LDT_BTF_ENUM64 ? fill_enum(btf, types, &record, type)
-									    : fill_sou(btf, types, &record, type);
+									    : fill_sou(btf, types, id, &record, type);
 	type->busy = false;
 	return good;
 }

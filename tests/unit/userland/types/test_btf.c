@@ -321,14 +321,26 @@ static void test_split(void **state)
 	ldt_btf_close(base);
 }
 
-/* Types that go round in a circle, and a structure that holds itself, end. */
+static void expect_members(struct ldt_btf *btf, struct ldt_types *types, const char *name, bool wanted)
+{
+	struct ldt_type *type = by_name(btf, types, LDT_BTF_STRUCT, name);
+
+	if (ldt_type_ensure(types, type) != wanted)
+		fail_msg("struct %s %s members", name, wanted ? "has no" : "has");
+	ldt_type_alignment(types, type);
+	ldt_type_member(types, type, "nowhere", NULL);
+}
+
+/*
+ * Types that go round in a circle, and structures that hold themselves, by an array, by others, by
+ * a forward declaration, end: they have no members. One that has a pointer to itself has.
+ */
 static void test_circles(void **state)
 {
 	struct ldt_types *types = table(8);
-	struct ldt_type *type;
 	struct blob blob;
 	struct ldt_btf *btf;
-	uint32_t array, self;
+	uint32_t array, self, pair, list;
 
 	(void)state;
 	start(&blob, 1, 0);
@@ -342,12 +354,30 @@ static void test_circles(void **state)
 	word(&blob, 2);
 	record(&blob, "broken", LDT_BTF_STRUCT, false, 1, 8);
 	member(&blob, "x", 999, 0);
+	record(&blob, "holds", LDT_BTF_STRUCT, false, 1, 16);
+	member(&blob, "it", self, 64);
+	pair = record(&blob, "left", LDT_BTF_STRUCT, false, 1, 4);
+	member(&blob, "right", pair + 1, 0);
+	record(&blob, "right", LDT_BTF_UNION, false, 1, 4);
+	member(&blob, "left", pair, 0);
+	member(&blob, "itself", record(&blob, "forward", LDT_BTF_STRUCT, false, 1, 8) + 1, 0);
+	record(&blob, "forward", LDT_BTF_FWD, false, 0, 0);
+	list = record(&blob, "list", LDT_BTF_STRUCT, false, 1, 8);
+	member(&blob, "next", list + 1, 0);
+	record(&blob, NULL, LDT_BTF_PTR, false, 0, list);
+	record(&blob, "twice", LDT_BTF_STRUCT, false, 2, 16);
+	member(&blob, "one", list, 0);
+	member(&blob, "two", list, 64);
 	btf = parse(&blob, NULL);
 	assert_null(ldt_btf_type(btf, types, 1));
-	assert_true(ldt_type_ensure(types, ldt_btf_type(btf, types, self)));
+	expect_members(btf, types, "self", false);
 	assert_non_null(ldt_btf_type(btf, types, array));
-	type = by_name(btf, types, LDT_BTF_STRUCT, "broken");
-	assert_false(ldt_type_ensure(types, type));
+	expect_members(btf, types, "broken", false);
+	expect_members(btf, types, "holds", false);
+	expect_members(btf, types, "left", false);
+	expect_members(btf, types, "forward", false);
+	expect_members(btf, types, "list", true);
+	expect_members(btf, types, "twice", true);
 	assert_null(ldt_btf_type(btf, types, 998));
 	ldt_types_destroy(types);
 	ldt_btf_close(btf);
