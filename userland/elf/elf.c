@@ -33,7 +33,7 @@ static bool is_elf(const void *data, size_t size)
 
 /*
  * What is read of a file is in memory, and how much that is the file says: it may be sparse, or
- * unpack to a thousand times its size. The largest symbol tables, those of browsers, are a third.
+ * unpack to a thousand times its size.
  */
 #define SECTION_MAX ((uint64_t)1 << 30)
 
@@ -48,8 +48,8 @@ static bool is_bounded(Elf_Scn *section, const GElf_Shdr *header)
 		return true;
 	if (header->sh_size > SECTION_MAX)
 		return false;
-	return !(header->sh_flags & SHF_COMPRESSED) ||
-	       (gelf_getchdr(section, &packed) && packed.ch_size <= SECTION_MAX);
+	/* without a header libelf does not unpack it either */
+	return !(header->sh_flags & SHF_COMPRESSED) || !gelf_getchdr(section, &packed) || packed.ch_size <= SECTION_MAX;
 }
 
 static bool is_table(uint32_t type)

@@ -13,7 +13,7 @@
 #include "files/files.h"
 
 #define DEBUG_FOLDER "/usr/lib/debug"
-#define SUM_MAX      ((off_t)4 << 30) /* bytes, of which a sum is made in seconds */
+#define SUM_MAX      ((off_t)4 << 30) /* bytes; larger ones are found by build-id alone */
 
 static bool has_build_id(struct ldt_elf *elf, const uint8_t *wanted, size_t wanted_size)
 {

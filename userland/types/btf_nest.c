@@ -6,7 +6,7 @@
 #include "types/btf.h"
 
 #define REFERENCES_MAX 64  /* types that refer to types, with no structure between */
-#define NESTING_MAX    100 /* structures within structures; the kernel has 20 */
+#define NESTING_MAX    100 /* structures within structures, against stack overflow by a damaged file */
 
 enum { UNKNOWN, OPEN, ENDS, ENDLESS };
 
