@@ -19,6 +19,7 @@
 #define LARGE_SIZE      0xffffffffu /* the size is in the two words after the record */
 #define LARGE_STRUCT    0x20000000u /* bytes: members of such have offsets of two words */
 #define UNPACKED_LIMIT  (256u << 20)
+#define DEFLATE_MOST    1032 /* bytes that one can become ("zlib Technical Details") */
 #define BTF_NAME_LIMIT  0xffffffu
 #define BTF_COUNT_LIMIT 0xffffu
 #define BTF_HEADER_SIZE 24
@@ -401,10 +402,15 @@ static bool put_all(struct ctf *ctf)
 /* The unpacked bytes, which follow the header in the file; malloc'ed. */
 static uint8_t *unpack(const uint8_t *data, size_t size, size_t unpacked, const char **why)
 {
-	uint8_t *out = malloc(unpacked + 1);
+	uint8_t *out = NULL;
 	uLongf length = unpacked;
 
-	*why = out ? "its compressed part is damaged" : "out of memory";
+	*why = "its compressed part is damaged";
+	if (unpacked / DEFLATE_MOST > size)
+		return NULL;
+	out = malloc(unpacked + 1);
+	if (!out)
+		*why = "out of memory";
 	if (out && (uncompress(out, &length, data, size) != Z_OK || length != unpacked)) {
 		free(out);
 		out = NULL;
