@@ -5,7 +5,7 @@
 #include <dwarf.h>
 #include <string.h>
 
-/* States that a program may have remembered at one time. Compilers write 1. */
+/* States that a program may have remembered at one time. */
 #define REMEMBERED_MAX 32
 
 /* The row that a program has come to. */
@@ -297,7 +297,7 @@ static bool run_cfa(struct run *run, unsigned int opcode, struct ldt_cfi_bytes *
 		return false;
 	if (is_signed)
 		offset *= (uint64_t)run->function->data_factor;
-	/* one half of a rule can be changed only where there is such a rule; as the first one, a register has the offset 0 */
+	/* half of a rule changes a rule of that kind only; as the first one, a register has the offset 0 */
 	if (has_register && (has_offset || cfa->kind == LDT_ELF_VALUE_UNDEFINED))
 		cfa->kind = LDT_ELF_VALUE_REGISTER;
 	else if (cfa->kind != LDT_ELF_VALUE_REGISTER)

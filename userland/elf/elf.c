@@ -32,8 +32,8 @@ static bool is_elf(const void *data, size_t size)
 /* ---- limits ---------------------------------------------------------------------------------- */
 
 /*
- * What is read of a file is in memory, and how much that is the file says: it may be sparse, or
- * unpack to a thousand times its size.
+ * A section is read into memory as a whole, and its size is what the file claims: the file may be
+ * sparse, or the section compressed to a thousandth.
  */
 #define SECTION_MAX ((uint64_t)1 << 30)
 

@@ -3,8 +3,8 @@
  * files/files.h - files whose paths somebody else has chosen: a process that is looked at, the file
  * that it executes, its folder /tmp, its root.
  *
- * Whoever traces is often root, and whoever is traced is not: what lies at such a path must be no
- * trap. To open a device can start it (a watchdog resets the machine when it is not served), to open
+ * Whoever traces is often root, and whoever is traced is not: what lies at such a path must do
+ * no harm. To open a device can start it (a watchdog resets the machine when it is not served), to open
  * a FIFO waits for a writer, and what is read of some files of /proc and tracefs is lost to others.
  */
 #ifndef LDT_FILES_H

@@ -40,7 +40,10 @@ static const struct kind btf_kinds[LDT_BTF_KINDS] = {
 	[LDT_BTF_VAR] = { 1, 0 },    [LDT_BTF_DATASEC] = { 0, 3 }, [LDT_BTF_DECL_TAG] = { 1, 0 },
 	[LDT_BTF_ENUM64] = { 0, 3 },
 };
-/* By the numbers of "The CTF File Format": 1 integer, 2 float, 4 array, 5 function, 6 struct, 7 union, 8 enum, 14 slice */
+/*
+ * By the numbers of "The CTF File Format": 1 integer, 2 float, 4 array, 5 function, 6 struct, 7 union,
+ * 8 enum, 14 slice
+ */
 static const struct kind ctf_kinds[15] = {
 	[1] = { 1, 0 }, [2] = { 1, 0 }, [4] = { 3, 0 }, [5] = { 0, 1 },
 	[6] = { 0, 3 }, [7] = { 0, 3 }, [8] = { 0, 2 }, [14] = { 2, 0 },

@@ -181,7 +181,7 @@ static void test_programs(void **context)
 	}
 }
 
-/* What a common entry may not do: have rows, restore what it is itself. */
+/* A common entry may not advance to another row, nor restore a rule: rules are restored from it. */
 static void test_common_entry(void **context)
 {
 	static const struct program common[] = {
@@ -202,7 +202,7 @@ static void test_common_entry(void **context)
 		function = function_of(common[i].bytes, common[i].size, "", 0);
 		expect_rows(common[i].what, &function, common[i].rows);
 	}
-	/* what it has remembered is its own */
+	/* a function cannot go back to a state that its common entry remembered */
 	function = function_of(COMMON "\x0a", sizeof(COMMON), "\x41\x0b", 2);
 	expect_rows("remembered by a common entry", &function, "0-1 " ENTRY "; 1-100 cfa=?; ");
 	/* with a link register, a function that says nothing has not changed it */
@@ -231,7 +231,10 @@ static void test_factors_and_addresses(void **context)
 		    "0-8 cfa=reg(7,8,0) ra=frame(0,-4,0) fp=same(6,0,0); 8-100 cfa=?; ");
 }
 
-/* A state more than any compiler's program remembers, each with a register that needs gigabytes where registers are kept. */
+/*
+ * More states than are kept. Where registers are kept, too, each state is a copy of all of them, and
+ * this needs gigabytes.
+ */
 static void test_many_remembered(void **context)
 {
 	static char bytes[4096];
