@@ -562,7 +562,11 @@ int dtrace_report_write(dtrace_hdl_t *dtp, const char *why, bool is_complete);
 const char *dtrace_report_why(dtrace_hdl_t *dtp);
 const char *dtrace_dropname(dtrace_dropkind_t kind); /* "principal", "aggregation", ... */
 
-/* ---- symbols, attributes, text */
+/*
+ * ---- symbols, attributes, text
+ * Of the kernel: read when first asked, and again when modules have come or gone since records were last taken over
+ * (dtrace_work() and what it consists of), or after dtrace_update(). Names are borrowed until then.
+ */
 typedef struct dtrace_syminfo {
 	const char *object, *name;
 	uint64_t addr, size;

@@ -200,6 +200,7 @@ static const struct command {
 	{ DTRACEIOC_WATCH, sizeof(struct dtrace_watch), IN, dt_ioctl_watch },
 	{ DTRACEIOC_NEWS, sizeof(struct dtrace_news), IN | OUT, dt_ioctl_news },
 	{ DTRACEIOC_LOSSES, sizeof(struct dtrace_losses), IN | OUT, dt_ioctl_losses },
+	{ DTRACEIOC_MODULES, sizeof(uint32_t), OUT, dt_ioctl_modules },
 };
 
 static int command_run(const struct command *command, struct dt_state *state, uint64_t uarg)

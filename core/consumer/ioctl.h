@@ -32,6 +32,7 @@ union dt_ioctl_arg {
 	struct dtrace_news news;
 	struct dtrace_losses losses;
 	uint32_t cpu;
+	uint32_t changes;
 };
 
 /* A listed probe with the longest names. */
@@ -61,5 +62,6 @@ int dt_ioctl_unwind(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 int dt_ioctl_watch(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 int dt_ioctl_news(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 int dt_ioctl_losses(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_modules(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 
 #endif

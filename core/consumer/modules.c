@@ -2,6 +2,7 @@
 /* modules.c - modules that come and go: their probes are made, matched with what is enabled, and destroyed. */
 #include "core/consumer/consumer.h"
 
+#include "core/consumer/ioctl.h"
 #include "core/enabling/enabling.h"
 #include "core/entry.h"
 #include "core/framework/framework.h"
@@ -56,12 +57,19 @@ void dt_match_new_probes(uint32_t first, const struct dt_state *meaning, const s
 	dt_probes_settled();
 }
 
+/* The kernel's symbols are not what they were. Two modules may come or go at a time. */
+static void count_change(void)
+{
+	__atomic_add_fetch(&dt_framework.module_changes, 1, __ATOMIC_RELAXED);
+}
+
 void dt_module_coming(const char *module)
 {
 	struct dt_provider *provider;
 	struct dt_state *state;
 	uint32_t first;
 
+	count_change();
 	dt_sites_modules_changed();
 	dt_framework_lock();
 	first = dt_probes_next_id();
@@ -81,6 +89,7 @@ void dt_module_going(const char *module)
 {
 	struct dt_provider *provider;
 
+	count_change();
 	dt_sites_modules_changed();
 	dt_framework_lock();
 	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
@@ -90,4 +99,10 @@ void dt_module_going(const char *module)
 		dt_probes_destroy(provider, module);
 	}
 	dt_framework_unlock();
+}
+
+int dt_ioctl_modules(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg)
+{
+	arg->changes = DT_READ_ONCE(dt_framework.module_changes);
+	return 0;
 }

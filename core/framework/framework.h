@@ -56,6 +56,7 @@ struct dt_framework {
 	uint32_t owner;                             /* [A] thread that holds the lock, 0: nobody */
 	unsigned int cpu_count;                     /* [K] */
 	uint32_t broken;                            /* [A] an assertion has failed: nothing fires any more */
+	uint32_t module_changes;                    /* [A] how often a module has come or gone; it wraps */
 	struct dt_cpu *cpus;                        /* [K] one for each CPU id */
 	struct dt_provider *providers;              /* [F] in order of registration */
 	struct dt_state *states;                    /* [F] in the order in which they were opened */

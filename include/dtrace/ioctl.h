@@ -66,6 +66,11 @@
 #define DTRACEIOC_WATCH      DTRACEIOC(39) /* struct dtrace_watch: watch what processes map */
 #define DTRACEIOC_NEWS       DTRACEIOC(40) /* struct dtrace_news: what they have mapped */
 #define DTRACEIOC_LOSSES     DTRACEIOC(41) /* struct dtrace_losses: what was lost in processes */
+/*
+ * uint32_t: how often modules of the kernel have come or gone, out: names of its addresses that were read when it had
+ * another value may be wrong by now. A module counts before its code runs, and before its memory is given back.
+ */
+#define DTRACEIOC_MODULES    DTRACEIOC(42)
 
 struct dtrace_probedesc {
 	uint32_t id;

@@ -41,11 +41,24 @@ echo 50 >/sys/module/points/parameters/pass
 armed_stop
 show /tmp/armed.out
 check "100 firings, each with its arguments" grep -qx "mixed 100 right 100 sum 2450 ten 100" /tmp/armed.out
-# of a module that is gone only addresses are left, unless the next one came to the same place
+# names are looked for at the end only: of a module that has gone by then addresses are left, unless the next one came to the same place
 check "they are in the function that passes them" grep -Eq 'points`points_caller +(50|100)$' /tmp/armed.out
 check "and so begins their stack" grep -Eq '^ +points`points_caller\+0x' /tmp/armed.out
 echo 5 >/sys/module/points/parameters/pass
 rmmod points
+
+# ---- names of a module that comes after names were looked for, and goes before they are
+armed_start 'BEGIN { printf("%a\n", (uintptr_t)&`jiffies); } sdt:points::points_ten { @ = count(); stack(1); }
+	sdt:points::points_mixed { @late[func(caller)] = count(); } END { printa("late %a %@d\n", @late); }' -Z -x aggrate=100ms
+insmod /points.ko
+echo 7 >/sys/module/points/parameters/pass
+printed() { test "$(grep -c 'points`points_caller+0x' /tmp/armed.out)" = 7; }
+check "each of 7 stacks has the name of the module's function" wait_until 60 printed
+rmmod points
+armed_stop
+show /tmp/armed.out
+check "a symbol of the kernel before" grep -qx 'vmlinux`jiffies' /tmp/armed.out
+check "and the key, though the module has gone" grep -qx 'late points`points_caller 7' /tmp/armed.out
 
 # ---- a known number of the kernel's own
 armed_start 'sdt:::sched_process_fork / execname == "lives" / { @forks = count(); }

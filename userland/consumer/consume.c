@@ -26,6 +26,7 @@
 #include "consumer/record.h"
 #include "engine/engine.h"
 #include "output/output.h"
+#include "symbols/symbols.h"
 
 struct ldt_consume *ldt_consume_create(struct dtrace_hdl *dtp)
 {
@@ -141,6 +142,8 @@ static int snap_cpu(struct dtrace_hdl *dtp, uint32_t cpu)
 	buf->end = rest + (size_t)desc.size;
 	buf->taken = desc.timestamp;
 	consume->taken = ldt_now();
+	if (desc.size)
+		ldt_ksyms_recorded(dtp);
 	if (desc.oldest > 0 && desc.oldest < desc.size) {
 		buf->wrap = (size_t)desc.oldest;
 		buf->offset = (size_t)desc.oldest;

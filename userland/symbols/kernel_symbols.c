@@ -6,8 +6,11 @@
  *      symbols[]   sorted by address, best name first among equal ones: lookup by address is a binary search
  *      names[]     open-addressing hash of indexes into symbols[], made when somebody asks by name
  *
- * Read when first asked: a consumer that prints no address opens nothing. An unprivileged reader sees zeros for all
- * addresses: that is remembered as the reason why there are no symbols.
+ *      gone        the same of modules that have gone since, for records that were made before
+ *
+ * Read when first asked: a consumer that prints no address opens nothing; and again when modules have come or gone, which
+ * the core counts. An unprivileged reader sees zeros for all addresses: that is remembered as the reason why there are
+ * no symbols.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -18,6 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/engine.h"
 #include "symbols/symbols.h"
 
 #define KERNEL_NAME "vmlinux"
@@ -44,6 +48,9 @@ struct ldt_ksyms {
 	uint32_t *names;
 	size_t name_mask;
 	const char *why;
+	uint32_t changes;       /* of modules, as the core has counted them, before the files were read */
+	bool is_old;            /* modules have come or gone since: the next who asks reads again */
+	struct ldt_ksyms *gone; /* NULL: none; its text is that of the names, and it has none of its own */
 };
 
 /* The whole of a file of /proc as one NUL-terminated text; NULL when it cannot be read. */
@@ -258,20 +265,26 @@ static void kernel_range(struct ldt_ksyms *ksyms)
 	}
 }
 
-static struct ldt_ksyms *ksyms_get(struct dtrace_hdl *dtp)
+/* A table without symbols; NULL: no memory. */
+static struct ldt_ksyms *ksyms_create(void)
 {
-	struct ldt_ksyms *ksyms = dtp->ksyms;
+	struct ldt_ksyms *ksyms = calloc(1, sizeof(*ksyms));
 
-	if (ksyms)
-		return ksyms;
-	ksyms = calloc(1, sizeof(*ksyms));
+	if (ksyms && module_add(ksyms, KERNEL_NAME, 0, 0) < 0) {
+		free(ksyms);
+		ksyms = NULL;
+	}
+	return ksyms;
+}
+
+static struct ldt_ksyms *ksyms_read(struct dtrace_hdl *dtp)
+{
+	struct ldt_ksyms *ksyms = ksyms_create();
+
 	if (!ksyms)
 		return NULL;
-	if (module_add(ksyms, KERNEL_NAME, 0, 0) < 0) {
-		free(ksyms);
-		return NULL;
-	}
-	dtp->ksyms = ksyms;
+	if (ldt_ioctl(dtp, DTRACEIOC_MODULES, &ksyms->changes) != 0)
+		ksyms->changes = 0; /* no device: nobody traces */
 	ksyms->module_text = read_file("/proc/modules");
 	read_modules(ksyms);
 	ksyms->text = read_file("/proc/kallsyms");
@@ -280,6 +293,136 @@ static struct ldt_ksyms *ksyms_get(struct dtrace_hdl *dtp)
 	else
 		ksyms->why = "/proc/kallsyms cannot be read";
 	return ksyms;
+}
+
+/* ---- modules that have gone ------------------------------------------------------------------- */
+
+/* Whether @now has nothing where @module was. */
+static bool is_vacant(const struct ldt_ksyms *now, const struct module *module)
+{
+	const struct symbol *last;
+
+	for (size_t i = 1; i < now->module_count; i++) {
+		if (now->modules[i].start < module->end && module->start < now->modules[i].end)
+			return false;
+	}
+	last = symbol_at(now, module->end - 1);
+	return !last || last->addr < module->start;
+}
+
+static bool is_within(const struct module *module, uint64_t addr)
+{
+	return addr >= module->start && addr < module->end;
+}
+
+/* Adds to @gone what @from has of modules that are not there @now; the names are still @from's. False: no memory. */
+static bool gone_add(struct ldt_ksyms *gone, const struct ldt_ksyms *now, const struct ldt_ksyms *from)
+{
+	for (size_t i = 1; from && i < from->module_count; i++) {
+		const struct module *module = &from->modules[i];
+		int index;
+
+		if (!module->end || !is_vacant(now, module))
+			continue;
+		index = module_add(gone, module->name, module->start, module->end);
+		if (index < 0)
+			return false;
+		for (size_t k = 0; k < from->count; k++) {
+			const struct symbol *symbol = &from->symbols[k];
+
+			if (symbol->module != i || !is_within(module, symbol->addr))
+				continue;
+			gone->symbols[gone->count] = *symbol;
+			gone->symbols[gone->count++].module = (uint32_t)index;
+		}
+	}
+	return true;
+}
+
+static const char *name_take(char **text, const char *name)
+{
+	size_t size = strlen(name) + 1;
+	char *own = memcpy(*text, name, size);
+
+	*text += size;
+	return own;
+}
+
+/* Its names become its own. False: no memory. */
+static bool gone_take_names(struct ldt_ksyms *gone)
+{
+	size_t bytes = 0;
+	char *text;
+
+	for (size_t i = 1; i < gone->module_count; i++)
+		bytes += strlen(gone->modules[i].name) + 1;
+	for (size_t i = 0; i < gone->count; i++)
+		bytes += strlen(gone->symbols[i].name) + 1;
+	gone->text = text = malloc(bytes + 1);
+	if (!text)
+		return false;
+	for (size_t i = 1; i < gone->module_count; i++)
+		gone->modules[i].name = name_take(&text, gone->modules[i].name);
+	for (size_t i = 0; i < gone->count; i++)
+		gone->symbols[i].name = name_take(&text, gone->symbols[i].name);
+	return true;
+}
+
+static bool gone_fill(struct ldt_ksyms *gone, const struct ldt_ksyms *now, const struct ldt_ksyms *before)
+{
+	struct symbol *fitting;
+
+	gone->symbols = calloc(before->count + (before->gone ? before->gone->count : 0) + 1, sizeof(*gone->symbols));
+	if (!gone->symbols || !gone_add(gone, now, before) || !gone_add(gone, now, before->gone))
+		return false;
+	fitting = realloc(gone->symbols, (gone->count + 1) * sizeof(*fitting));
+	if (fitting)
+		gone->symbols = fitting;
+	qsort(gone->symbols, gone->count, sizeof(*gone->symbols), compare_symbols);
+	return gone_take_names(gone);
+}
+
+/* Of what @before knows, itself or of modules that had gone then, that which @now does not; NULL: nothing. */
+static struct ldt_ksyms *gone_create(const struct ldt_ksyms *now, const struct ldt_ksyms *before)
+{
+	struct ldt_ksyms *gone = ksyms_create();
+
+	if (gone && gone_fill(gone, now, before) && gone->module_count > 1)
+		return gone;
+	ldt_ksyms_destroy(gone);
+	return NULL;
+}
+
+/* ---- the table that is asked ------------------------------------------------------------------ */
+
+static struct ldt_ksyms *ksyms_get(struct dtrace_hdl *dtp)
+{
+	struct ldt_ksyms *before = dtp->ksyms, *now;
+
+	if (before && !before->is_old)
+		return before;
+	now = ksyms_read(dtp);
+	if (before && now && !now->why) {
+		now->gone = gone_create(now, before);
+		ldt_ksyms_destroy(before);
+	} else if (before) {
+		/* better than none: what is still there has its name */
+		ldt_ksyms_destroy(now);
+		before->is_old = false;
+		return before;
+	}
+	return dtp->ksyms = now;
+}
+
+void ldt_ksyms_recorded(struct dtrace_hdl *dtp)
+{
+	struct ldt_ksyms *ksyms = dtp->ksyms;
+	uint32_t changes;
+
+	if (!ksyms || ldt_ioctl(dtp, DTRACEIOC_MODULES, &changes) != 0 || changes == ksyms->changes)
+		return;
+	ksyms->changes = changes;
+	ksyms->is_old = true;
 }
 
 static uint32_t hash_name(const char *name)
@@ -327,14 +470,14 @@ static const struct symbol *find_name(struct ldt_ksyms *ksyms, const char *modul
 	return NULL;
 }
 
-/* The module whose memory holds @addr; NULL when none is known to. */
+/* The module whose memory holds @addr, or held it; NULL when none is known to. */
 static const struct module *module_at(const struct ldt_ksyms *ksyms, uint64_t addr)
 {
 	for (size_t i = 0; i < ksyms->module_count; i++) {
 		if (addr >= ksyms->modules[i].start && addr < ksyms->modules[i].end)
 			return &ksyms->modules[i];
 	}
-	return NULL;
+	return ksyms->gone ? module_at(ksyms->gone, addr) : NULL;
 }
 
 /* Where the first section of @module after @addr begins; UINT64_MAX: none does, or they cannot be read. */
@@ -411,25 +554,31 @@ static int no_symbols(struct dtrace_hdl *dtp, const struct ldt_ksyms *ksyms)
 	return ldt_set_errno(dtp, ksyms ? EDT_NOSYM : EDT_NOMEM);
 }
 
-int ldt_ksym_by_addr(struct dtrace_hdl *dtp, uint64_t addr, struct ldt_ksym *ret)
+static bool find_addr(struct ldt_ksyms *ksyms, uint64_t addr, struct ldt_ksym *ret)
 {
-	struct ldt_ksyms *ksyms = ksyms_get(dtp);
-	const struct symbol *symbol = ksyms ? symbol_at(ksyms, addr) : NULL;
+	const struct symbol *symbol = symbol_at(ksyms, addr);
 	const struct module *module;
 
 	if (!symbol)
-		return no_symbols(dtp, ksyms);
+		return false;
 	if (!ksyms->names)
 		index_names(ksyms);
 	module = &ksyms->modules[symbol->module];
-	if (module->end && (addr < module->start || addr >= module->end) && addr != symbol->addr)
-		return no_symbols(dtp, ksyms);
+	if (addr != symbol->addr && (module->end ? !is_within(module, addr) : module_at(ksyms, addr) != NULL))
+		return false;
 	if (is_nameless(ksyms, symbol, addr))
-		return no_symbols(dtp, ksyms);
+		return false;
 	symbol_describe(ksyms, symbol, ret);
-	if (ret->size == 0 && addr - ret->addr > 65536)
-		return no_symbols(dtp, ksyms);
-	return 0;
+	return ret->size != 0 || addr - ret->addr <= 65536;
+}
+
+int ldt_ksym_by_addr(struct dtrace_hdl *dtp, uint64_t addr, struct ldt_ksym *ret)
+{
+	struct ldt_ksyms *ksyms = ksyms_get(dtp);
+
+	if (ksyms && (find_addr(ksyms, addr, ret) || (ksyms->gone && find_addr(ksyms->gone, addr, ret))))
+		return 0;
+	return no_symbols(dtp, ksyms);
 }
 
 int ldt_ksym_by_name(struct dtrace_hdl *dtp, const char *module, const char *name, struct ldt_ksym *ret)
@@ -463,6 +612,7 @@ void ldt_ksyms_destroy(struct ldt_ksyms *ksyms)
 {
 	if (!ksyms)
 		return;
+	ldt_ksyms_destroy(ksyms->gone);
 	free(ksyms->text);
 	free(ksyms->module_text);
 	free(ksyms->symbols);

@@ -16,7 +16,8 @@
 #include "handle/handle.h"
 
 struct ldt_ksym {
-	const char *module; /* "vmlinux" or the module; borrowed from the handle until dtrace_update() */
+	/* "vmlinux" or the module; both are borrowed from the handle until dtrace_update(), ldt_ksyms_recorded() */
+	const char *module;
 	const char *name;
 	uint64_t addr;
 	uint64_t size; /* up to the next symbol */
@@ -24,6 +25,13 @@ struct ldt_ksym {
 /* 0 and *ret, or -1. Loaded on first use. By name: @module NULL or "" means any. */
 int ldt_ksym_by_addr(struct dtrace_hdl *dtp, uint64_t addr, struct ldt_ksym *ret);
 int ldt_ksym_by_name(struct dtrace_hdl *dtp, const char *module, const char *name, struct ldt_ksym *ret);
+
+/*
+ * ldt_ksyms_recorded - records have been taken over from the kernel: if modules have come or gone since its symbols were
+ * read, they are read again when somebody asks. Symbols of the text of modules that have gone stay, by address, where
+ * nothing else is now. Call it before anything is looked up for these records.
+ */
+void ldt_ksyms_recorded(struct dtrace_hdl *dtp);
 
 /* Why there are no symbols ("" when there are): addresses hidden by kptr_restrict, no /proc/kallsyms. */
 const char *ldt_ksyms_why(struct dtrace_hdl *dtp);

@@ -71,6 +71,32 @@ static int describe(struct dt_state *state, uint32_t epid, char *text, uint32_t 
 	return 0;
 }
 
+static uint32_t changes(struct dt_state *state)
+{
+	uint32_t ret = 0;
+
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_MODULES, &ret), 0);
+	return ret;
+}
+
+/* Whoever has read names of the kernel learns that they may be others, before the module's code runs or its memory goes. */
+static void changes_are_counted(void **unused)
+{
+	struct dt_state *state;
+	uint32_t before;
+
+	start(false);
+	assert_int_equal(dt_state_open(&state), 0);
+	before = changes(state);
+	assert_int_equal(changes(state), before);
+	os_host_module("later", true);
+	assert_int_equal(changes(state), before + 1);
+	os_host_module("later", false);
+	assert_int_equal(changes(state), before + 2);
+	dt_state_close(state);
+	fixture_end();
+}
+
 /* A record is read after the module has gone. */
 static void names_stay(void **unused)
 {
@@ -310,7 +336,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_stay), cmocka_unit_test(comes_back),       cmocka_unit_test(order_of_ids),
 		cmocka_unit_test(on_demand),  cmocka_unit_test(a_thousand_times), cmocka_unit_test(no_memory),
-		cmocka_unit_test(many_go),    cmocka_unit_test(provider_goes),
+		cmocka_unit_test(many_go),    cmocka_unit_test(provider_goes),    cmocka_unit_test(changes_are_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -232,6 +232,9 @@ static int fake_ioctl(void *instance, uint32_t command, void *arg)
 	case DTRACEIOC_OPTION:
 		((struct dtrace_option *)arg)->value = FAKE_ROOM;
 		return 0;
+	case DTRACEIOC_MODULES:
+		*(uint32_t *)arg = fake->module_changes;
+		return 0;
 	case DTRACEIOC_ENABLE:
 		return 0;
 	case DTRACEIOC_GO:

@@ -36,6 +36,7 @@ struct fake {
 	uint64_t mapped_sequence;
 	uint32_t missed; /* FILES tells so many files, of processes that have gone; there is no room for their tables */
 	unsigned int mapped_asked; /* MAPPED commands */
+	uint32_t module_changes;   /* MODULES tells it */
 	unsigned int snapshots;    /* BUFSNAP commands so far */
 	unsigned int matches;      /* PROBEMATCH commands */
 	unsigned int listings;     /* PROBES commands that begin a list */

@@ -17,6 +17,8 @@
 #include <cmocka.h>
 
 #include "dtrace.h"
+#include "fake_engine.h"
+#include "symbols/symbols.h"
 
 static const char *kallsyms, *modules;
 static unsigned int reads; /* of kallsyms */
@@ -217,6 +219,121 @@ static void test_update(void **state)
 	assert_int_equal(reads, 2);
 }
 
+/* ---- modules that come and go while somebody traces */
+
+#define KERNEL "ffffffff81000000 T _stext\nffffffff81000100 T vfs_read\nffffffff81002000 B _end\n"
+
+static dtrace_hdl_t *tracing(struct fake **ret, const char *symbols, const char *modules_now)
+{
+	kallsyms = symbols;
+	modules = modules_now;
+	reads = 0;
+	return fake_open(ret);
+}
+
+/* The kernel's modules have become others, and records have come since. */
+static void become(dtrace_hdl_t *dtp, struct fake *fake, const char *symbols, const char *modules_now)
+{
+	kallsyms = symbols;
+	modules = modules_now;
+	fake->module_changes++;
+	ldt_ksyms_recorded(dtp);
+}
+
+static void expect_text(dtrace_hdl_t *dtp, uint64_t addr, const char *expected)
+{
+	char text[64];
+
+	dtrace_addr2str(dtp, addr, text, sizeof(text));
+	assert_string_equal(text, expected);
+}
+
+/* They are read again once for each change that records were taken over after, and when somebody asks. */
+static void test_module_comes(void **state)
+{
+	struct fake *fake;
+	dtrace_hdl_t *dtp = tracing(&fake, KERNEL, "");
+
+	ldt_ksyms_recorded(dtp);
+	assert_int_equal(reads, 0);
+	fake->module_changes = 7;
+	expect_none(dtp, 0xffffffffa0020004);
+	ldt_ksyms_recorded(dtp);
+	expect_at(dtp, 0xffffffff81000104, "vmlinux", "vfs_read", 0xffffffff81000100);
+	assert_int_equal(reads, 1);
+	become(dtp, fake, KERNEL "ffffffffa0020000 t late\t[late]\n", "late 4096 0 - Live 0xffffffffa0020000\n");
+	assert_int_equal(reads, 1);
+	expect_at(dtp, 0xffffffffa0020004, "late", "late", 0xffffffffa0020000);
+	ldt_ksyms_recorded(dtp);
+	expect_text(dtp, 0xffffffffa0020004, "late`late+0x4");
+	assert_int_equal(reads, 2);
+	fake_close(dtp, fake);
+}
+
+/* Records from before are told by address what was there; who asks by name is told that it is not there any more. */
+static void test_module_goes(void **state)
+{
+	static const char both[] = KERNEL "ffffffffa0010000 t first\t[one]\nffffffffa0010080 t second\t[one]\n"
+					  "ffffffffa0020000 t late\t[late]\nffffffffa0090000 d far\t[late]\n";
+	dtrace_syminfo_t symbol;
+	struct fake *fake;
+	dtrace_hdl_t *dtp =
+		tracing(&fake, both, "one 4096 0 - Live 0xffffffffa0010000\nlate 4096 0 - Live 0xffffffffa0020000\n");
+
+	expect_at(dtp, 0xffffffffa0010084, "one", "second", 0xffffffffa0010080);
+	become(dtp, fake, KERNEL "ffffffffa0010000 t first\t[one]\nffffffffa0010080 t second\t[one]\n",
+	       "one 4096 0 - Live 0xffffffffa0010000\n");
+	expect_at(dtp, 0xffffffffa0020004, "late", "late", 0xffffffffa0020000);
+	expect_none(dtp, 0xffffffffa0090000); /* data, beyond the text: nobody knows what is there now */
+	assert_int_equal(dtrace_lookup_by_name(dtp, NULL, "late", &symbol), -1);
+	assert_int_equal(ldt_kmodule_start(dtp, 0xffffffffa0020fff), 0xffffffffa0020000);
+	become(dtp, fake, KERNEL, "");
+	expect_text(dtp, 0xffffffffa0020004, "late`late+0x4");
+	expect_text(dtp, 0xffffffffa0010084, "one`second+0x4");
+	expect_none(dtp, 0xffffffffa0011000);
+	expect_at(dtp, 0xffffffff81000104, "vmlinux", "vfs_read", 0xffffffff81000100);
+	assert_int_equal(reads, 3);
+	fake_close(dtp, fake);
+}
+
+/*
+ * Where another module is now, with symbols there or without, or a symbol of something that is in no list of modules, the
+ * old one has no say.
+ */
+static void test_module_replaced(void **state)
+{
+	struct fake *fake;
+	dtrace_hdl_t *dtp = tracing(&fake,
+				    KERNEL "ffffffffa0010000 t old\t[old]\nffffffffa0020000 t older\t[older]\n"
+					   "ffffffffa0020400 t oldest\t[older]\nffffffffa0030000 t hidden\t[hidden]\n",
+				    "old 4096 0 - Live 0xffffffffa0010000\nolder 4096 0 - Live 0xffffffffa0020000\n"
+				    "hidden 4096 0 - Live 0xffffffffa0030000\n");
+
+	expect_text(dtp, 0xffffffffa0010ff0, "old`old+0xff0");
+	expect_text(dtp, 0xffffffffa0030010, "hidden`hidden+0x10");
+	become(dtp, fake, KERNEL "ffffffffa0010800 t young\t[young]\nffffffffa0020800 t bpf_prog_1\t[bpf]\n",
+	       "young 8192 0 - Live 0xffffffffa000f000\nmute 8192 0 - Live 0xffffffffa002f000\n");
+	expect_none(dtp, 0xffffffffa0010010);
+	expect_at(dtp, 0xffffffffa0010ff0, "young", "young", 0xffffffffa0010800);
+	expect_none(dtp, 0xffffffffa0020410);
+	expect_text(dtp, 0xffffffffa0030010, "mute`0xffffffffa0030010");
+	fake_close(dtp, fake);
+}
+
+/* What cannot be read again stays as it was. */
+static void test_not_again(void **state)
+{
+	struct fake *fake;
+	dtrace_hdl_t *dtp = tracing(&fake, KERNEL, "");
+
+	expect_text(dtp, 0xffffffff81000104, "vmlinux`vfs_read+0x4");
+	become(dtp, fake, NULL, "");
+	expect_text(dtp, 0xffffffff81000104, "vmlinux`vfs_read+0x4");
+	expect_text(dtp, 0xffffffff81000104, "vmlinux`vfs_read+0x4");
+	assert_int_equal(reads, 2);
+	fake_close(dtp, fake);
+}
+
 static void test_hidden(void **state)
 {
 	dtrace_syminfo_t symbol;
@@ -240,6 +357,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_by_name, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_update, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_hidden, setup, teardown),
+		cmocka_unit_test(test_module_comes),
+		cmocka_unit_test(test_module_goes),
+		cmocka_unit_test(test_module_replaced),
+		cmocka_unit_test(test_not_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
