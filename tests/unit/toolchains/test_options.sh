@@ -1,7 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # A value that was forgotten: each script of the tree says so in one line that names the option, and ends with status 2. Which options take
-# a value is read from the scripts, so that a new one is tried as well.
+# a value is read from the scripts, so that a new one is tried as well. And the labels that ./run-tests takes are those of tests.
+#
+#	test_options.sh BUILD-FOLDER
 top=$(cd "$(dirname "$0")/../../.." && pwd)
 failures=0 tried=0
 
@@ -52,6 +54,15 @@ for script in check check-format; do
 done
 said=$(cd "$top" && toolchains/module-source 2>&1 >/dev/null)
 [ $? = 2 ] && grep -q "toolchains/module-source FOLDER" <<<"$said" || fail "toolchains/module-source: $said"
+
+# those of guests are not there in a build without them
+labels=$("$top/run-tests" --help | sed -n 's/^ *LABEL .* labels: \(.*\),$/\1/p')
+known=" $(ctest --test-dir "$1" --print-labels 2>/dev/null | tr -s ' \n' ' ')"
+[ "$(wc -w <<<"$labels")" -gt 4 ] || fail "./run-tests --help names no labels: $labels"
+for label in $labels; do
+	case $label-$known in vm-* | stress-*) [[ $known == *" cpu-"* ]] || continue ;; esac
+	[[ $known == *" $label "* ]] || fail "./run-tests takes the label $label, which no test has: $known"
+done
 
 echo "$tried options tried, $failures failures"
 [ "$failures" = 0 ]
