@@ -348,9 +348,8 @@ static int snap_cpu(struct dtrace_hdl *dtp, uint32_t cpu)
 		return 0;
 	if (error)
 		return ldt_snap_failed(dtp, error, "aggsize", cpu, aggregate->room);
-	dtp->consume->taken = ldt_now();
 	if (desc.size)
-		ldt_ksyms_recorded(dtp);
+		ldt_symbols_recorded(dtp);
 	if (desc.drops && ldt_report_drop(dtp, DTRACEDROP_AGGREGATION, cpu, desc.drops) == -1)
 		return -1;
 	return add_snapshot(dtp, aggregate->buffer, (size_t)desc.size, cpu);

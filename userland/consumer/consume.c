@@ -141,9 +141,8 @@ static int snap_cpu(struct dtrace_hdl *dtp, uint32_t cpu)
 		return ldt_snap_failed(dtp, error, "bufsize", cpu, consume->room);
 	buf->end = rest + (size_t)desc.size;
 	buf->taken = desc.timestamp;
-	consume->taken = ldt_now();
 	if (desc.size)
-		ldt_ksyms_recorded(dtp);
+		ldt_symbols_recorded(dtp);
 	if (desc.oldest > 0 && desc.oldest < desc.size) {
 		buf->wrap = (size_t)desc.oldest;
 		buf->offset = (size_t)desc.oldest;

@@ -70,7 +70,6 @@ struct ldt_consume {
 	bool aggs_fresh;             /* aggregations were taken after the buffers that are being walked */
 	/* ns, monotonic: when to take buffers, aggregations and the status again */
 	uint64_t next_switch, next_agg, next_status;
-	uint64_t taken; /* ns, monotonic: when the last buffer or aggregation was; what is printed is older */
 	struct dtrace_status status;      /* as last reported */
 	struct ldt_tracee_losses tracees; /* as last reported */
 	uint64_t total[DTRACEDROP_TABLES + 1];

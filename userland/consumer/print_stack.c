@@ -117,12 +117,11 @@ static const char *frame_string(const char **strings, const char *end)
 static bool is_frame(struct dtrace_hdl *dtp, struct ldt_value value, size_t index)
 {
 	uint32_t pid = (uint32_t)frame_word(value.data, 0);
-	uint64_t since = dtp->consume ? dtp->consume->taken : 0;
 
 	if (index == 1 || dtp->copts.compat_set ||
-	    ldt_usym_is_code(dtp, pid, frame_word(value.data, index), since) != LDT_CODE_NO)
+	    ldt_usym_is_code(dtp, pid, frame_word(value.data, index)) != LDT_CODE_NO)
 		return true;
-	return ldt_usym_is_code(dtp, pid, frame_word(value.data, 1), since) != LDT_CODE_YES;
+	return ldt_usym_is_code(dtp, pid, frame_word(value.data, 1)) != LDT_CODE_YES;
 }
 
 static void walk_user(struct dtrace_hdl *dtp, struct ldt_value value, ldt_frame_f *fn, void *arg)

@@ -62,6 +62,7 @@ struct dtrace_hdl {
 	struct ldt_provattr *provattrs; /* compiler's */
 	/* what the D library and programs say of providers of programs; compiler's */
 	const struct ldt_usdt_provider *definitions;
+	uint64_t recorded;               /* ns of ldt_now(): when records were last taken over; all are older */
 	struct ldt_ksyms *ksyms;         /* symbols/'s */
 	struct ldt_usyms *usyms;         /* symbols/'s */
 	struct ldt_tracees *tracees;     /* tracee/'s */

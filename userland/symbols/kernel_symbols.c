@@ -414,7 +414,7 @@ static struct ldt_ksyms *ksyms_get(struct dtrace_hdl *dtp)
 	return dtp->ksyms = now;
 }
 
-void ldt_ksyms_recorded(struct dtrace_hdl *dtp)
+void ldt_ksyms_check(struct dtrace_hdl *dtp)
 {
 	struct ldt_ksyms *ksyms = dtp->ksyms;
 	uint32_t changes;

@@ -289,19 +289,36 @@ static struct object *find_object(struct dtrace_hdl *dtp, uint32_t pid, const st
 
 /* ---- addresses ------------------------------------------------------------------------------- */
 
-enum ldt_code ldt_usym_is_code(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, uint64_t since)
+void ldt_symbols_recorded(struct dtrace_hdl *dtp)
+{
+	dtp->recorded = ldt_now();
+	ldt_ksyms_check(dtp);
+}
+
+/*
+ * The latest life in which there is something at an address. Where none has, the process may have mapped it before the
+ * record was made and after it was looked at.
+ */
+static struct life *look_again(struct dtrace_hdl *dtp, struct process *process, uint64_t addr,
+			       const struct ldt_mapping **mapping)
+{
+	struct life *life = find_life(process, addr, mapping);
+
+	if (!life && process->now.maps.all && process->read < dtp->recorded && read_maps(dtp, process))
+		life = find_life(process, addr, mapping);
+	return life;
+}
+
+enum ldt_code ldt_usym_is_code(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr)
 {
 	struct process *process = find_process(dtp, pid);
 	const struct ldt_mapping *mapping;
 
 	if (!process)
 		return LDT_CODE_UNKNOWN;
-	find_life(process, addr, &mapping);
-	if (!mapping && (!process->now.maps.all || process->read < since)) {
-		if (!read_maps(dtp, process) && !process->ended)
-			return LDT_CODE_UNKNOWN;
-		find_life(process, addr, &mapping);
-	}
+	if (!look_again(dtp, process, addr, &mapping) && !process->ended &&
+	    (!process->now.maps.all || process->read < dtp->recorded))
+		return LDT_CODE_UNKNOWN;
 	return mapping && mapping->executable ? LDT_CODE_YES : LDT_CODE_NO;
 }
 
@@ -393,7 +410,7 @@ static bool find_symbol(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, str
 
 	if (!process)
 		return false;
-	life = find_life(process, addr, &mapping);
+	life = look_again(dtp, process, addr, &mapping);
 	*ret = (struct ldt_usym){ .object = NULL };
 	if (life && !mapping->executable && find_variable(dtp, process, life, addr, ret))
 		return true;

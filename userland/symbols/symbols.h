@@ -15,8 +15,18 @@
 
 #include "handle/handle.h"
 
+/*
+ * ldt_symbols_recorded - records have been taken over from the kernel: what they have addresses of is to be known as it is
+ * from now on, not as it was. If modules have come or gone since the kernel's symbols were read, they are read again when
+ * somebody asks; symbols of the text of modules that have gone stay, by address, where nothing else is now. Of a process
+ * that has something new at an address the mappings are read again. Call it before anything is looked up for these records.
+ */
+void ldt_symbols_recorded(struct dtrace_hdl *dtp);
+
+/* ---- the kernel's */
+
 struct ldt_ksym {
-	/* "vmlinux" or the module; both are borrowed from the handle until dtrace_update(), ldt_ksyms_recorded() */
+	/* "vmlinux" or the module; both are borrowed from the handle until dtrace_update(), ldt_symbols_recorded() */
 	const char *module;
 	const char *name;
 	uint64_t addr;
@@ -26,22 +36,19 @@ struct ldt_ksym {
 int ldt_ksym_by_addr(struct dtrace_hdl *dtp, uint64_t addr, struct ldt_ksym *ret);
 int ldt_ksym_by_name(struct dtrace_hdl *dtp, const char *module, const char *name, struct ldt_ksym *ret);
 
-/*
- * ldt_ksyms_recorded - records have been taken over from the kernel: if modules have come or gone since its symbols were
- * read, they are read again when somebody asks. Symbols of the text of modules that have gone stay, by address, where
- * nothing else is now. Call it before anything is looked up for these records.
- */
-void ldt_ksyms_recorded(struct dtrace_hdl *dtp);
-
 /* Why there are no symbols ("" when there are): addresses hidden by kptr_restrict, no /proc/kallsyms. */
 const char *ldt_ksyms_why(struct dtrace_hdl *dtp);
 
+/* Whether modules have come or gone: ldt_symbols_recorded(). */
+void ldt_ksyms_check(struct dtrace_hdl *dtp);
 void ldt_ksyms_destroy(struct ldt_ksyms *ksyms);
 /*
  * ldt_kmodule_start - start address of the module that holds @addr (for mod() as a key), @addr
  * itself when there is none.
  */
 uint64_t ldt_kmodule_start(struct dtrace_hdl *dtp, uint64_t addr);
+
+/* ---- of processes */
 
 /* Where an address of a process is. Texts are the handle's, until the next call. */
 struct ldt_usym {
@@ -55,12 +62,10 @@ struct ldt_usym {
 /*
  * ldt_usym_is_code - whether an address is in memory that the process may execute. A return address
  * is; what a walk finds on the stack of code without frame pointers need not be.
- * args:    @since: ns of ldt_now(): mappings that were read before it are read again, for the
- *          address may be of a newer one.
  * return:  LDT_CODE_UNKNOWN when the process is gone or may not be looked at.
  */
 enum ldt_code { LDT_CODE_UNKNOWN, LDT_CODE_NO, LDT_CODE_YES };
-enum ldt_code ldt_usym_is_code(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, uint64_t since);
+enum ldt_code ldt_usym_is_code(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr);
 /* ldt_usym_find - false when the process is not known or has nothing there. */
 bool ldt_usym_find(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct ldt_usym *ret);
 /*

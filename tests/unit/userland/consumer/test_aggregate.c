@@ -87,9 +87,12 @@ static void test_count(void **state)
 	struct world *world = *state;
 
 	fake_agg(world->fake, 1, 1, DTRACEAGG_COUNT, 8, NULL, 0);
+	snap(world);
+	assert_int_equal(world->dtp->recorded, 0); /* nothing came */
 	one(world, 0, 1, 0, 3);
 	one(world, 3, 1, 0, 4);
 	snap(world);
+	assert_int_not_equal(world->dtp->recorded, 0);
 	one(world, 0, 1, 0, 5);
 	snap(world);
 	expect_print(world, "               12\n");

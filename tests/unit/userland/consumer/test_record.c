@@ -74,6 +74,19 @@ static void expect_work(struct world *world, bool quiet, const char *wanted)
 	free(got);
 }
 
+/* What records have addresses of is looked at again when some have come, and not for nothing. */
+static void test_recorded(void **state)
+{
+	struct world *world = *state;
+
+	fake_eprobe(world->fake, 1, 4);
+	expect_work(world, true, "");
+	assert_int_equal(world->dtp->recorded, 0);
+	fake_record(world->fake, 0, 1);
+	expect_work(world, true, "");
+	assert_int_not_equal(world->dtp->recorded, 0);
+}
+
 /* One trace() of an integer. */
 static void expect_trace(struct world *world, int64_t value, uint32_t size, bool is_signed, const char *wanted)
 {
@@ -666,32 +679,15 @@ static void test_go_errors(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_trace_integers),
-		TEST(test_trace_oracle),
-		TEST(test_trace_strings),
-		TEST(test_statements),
-		TEST(test_bad_record),
-		TEST(test_order),
-		TEST(test_order_same_cpu),
-		TEST(test_temporal),
-		TEST(test_ring),
-		TEST(test_padding),
-		TEST(test_drops),
-		TEST(test_tables),
-		TEST(test_errors),
-		TEST(test_flow),
-		TEST(test_probe_iter),
-		TEST(test_listing),
-		TEST(test_listing_in_parts),
-		TEST(test_descriptions),
-		TEST(test_damaged),
-		TEST(test_buffered),
-		TEST(test_unresponsive),
-		TEST(test_killed_unseen),
-		TEST(test_go_errors),
-		TEST(test_filling),
-		TEST(test_starved),
-		TEST(test_starved_aggregation),
+		TEST(test_recorded),      TEST(test_trace_integers), TEST(test_trace_oracle),
+		TEST(test_trace_strings), TEST(test_statements),     TEST(test_bad_record),
+		TEST(test_order),         TEST(test_order_same_cpu), TEST(test_temporal),
+		TEST(test_ring),          TEST(test_padding),        TEST(test_drops),
+		TEST(test_tables),        TEST(test_errors),         TEST(test_flow),
+		TEST(test_probe_iter),    TEST(test_listing),        TEST(test_listing_in_parts),
+		TEST(test_descriptions),  TEST(test_damaged),        TEST(test_buffered),
+		TEST(test_unresponsive),  TEST(test_killed_unseen),  TEST(test_go_errors),
+		TEST(test_filling),       TEST(test_starved),        TEST(test_starved_aggregation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

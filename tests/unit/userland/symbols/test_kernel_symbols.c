@@ -237,7 +237,7 @@ static void become(dtrace_hdl_t *dtp, struct fake *fake, const char *symbols, co
 	kallsyms = symbols;
 	modules = modules_now;
 	fake->module_changes++;
-	ldt_ksyms_recorded(dtp);
+	ldt_symbols_recorded(dtp);
 }
 
 static void expect_text(dtrace_hdl_t *dtp, uint64_t addr, const char *expected)
@@ -254,17 +254,17 @@ static void test_module_comes(void **state)
 	struct fake *fake;
 	dtrace_hdl_t *dtp = tracing(&fake, KERNEL, "");
 
-	ldt_ksyms_recorded(dtp);
+	ldt_symbols_recorded(dtp);
 	assert_int_equal(reads, 0);
 	fake->module_changes = 7;
 	expect_none(dtp, 0xffffffffa0020004);
-	ldt_ksyms_recorded(dtp);
+	ldt_symbols_recorded(dtp);
 	expect_at(dtp, 0xffffffff81000104, "vmlinux", "vfs_read", 0xffffffff81000100);
 	assert_int_equal(reads, 1);
 	become(dtp, fake, KERNEL "ffffffffa0020000 t late\t[late]\n", "late 4096 0 - Live 0xffffffffa0020000\n");
 	assert_int_equal(reads, 1);
 	expect_at(dtp, 0xffffffffa0020004, "late", "late", 0xffffffffa0020000);
-	ldt_ksyms_recorded(dtp);
+	ldt_symbols_recorded(dtp);
 	expect_text(dtp, 0xffffffffa0020004, "late`late+0x4");
 	assert_int_equal(reads, 2);
 	fake_close(dtp, fake);

@@ -4,6 +4,7 @@
  * are cut or damaged.
  */
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -266,13 +267,13 @@ static void test_ended(void **state)
 	assert_int_equal(fake->mapped_asked, 1);
 	assert_memory_equal(text_of(dtp, pid, addr, true), "0x", 2);
 	assert_int_equal(fake->mapped_asked, 1); /* once */
-	assert_int_equal(ldt_usym_is_code(dtp, pid, addr, 0), LDT_CODE_UNKNOWN);
+	assert_int_equal(ldt_usym_is_code(dtp, pid, addr), LDT_CODE_UNKNOWN);
 	map_own_text(fake, pid, 1, moved);
 	ldt_usyms_ended(dtp);
 	assert_string_equal(text_of(dtp, pid, addr + 2, true), "test_userland_process_symbols`usyms_target+0x2");
 	assert_string_equal(text_of(dtp, pid, 0x7fff00000010, true), "[vdso]`0x7fff00000010");
-	assert_int_equal(ldt_usym_is_code(dtp, pid, addr, 0), LDT_CODE_YES);
-	assert_int_equal(ldt_usym_is_code(dtp, pid, 16, 0), LDT_CODE_NO);
+	assert_int_equal(ldt_usym_is_code(dtp, pid, addr), LDT_CODE_YES);
+	assert_int_equal(ldt_usym_is_code(dtp, pid, 16), LDT_CODE_NO);
 	/* it had executed another program before: both are known, the latest one first */
 	map_own_text(fake, pid, 2, moved + 2);
 	ldt_usyms_ended(dtp);
@@ -489,7 +490,7 @@ static void test_junk(void **state)
 	text = stack_of(dtp, words, 7);
 	assert_non_null(strstr(text, "0x6f77206f6c6c6568\n"));
 	free(text);
-	assert_int_equal(ldt_usym_is_code(dtp, 0, addr, 0), LDT_CODE_UNKNOWN);
+	assert_int_equal(ldt_usym_is_code(dtp, 0, addr), LDT_CODE_UNKNOWN);
 	fake_close(dtp, fake);
 }
 
@@ -501,14 +502,41 @@ static void test_new_code(void **state)
 	uint64_t addr;
 	void *code;
 
-	assert_int_equal(ldt_usym_is_code(dtp, (uint32_t)getpid(), (uintptr_t)usyms_target, 0), LDT_CODE_YES);
+	assert_int_equal(ldt_usym_is_code(dtp, (uint32_t)getpid(), (uintptr_t)usyms_target), LDT_CODE_YES);
 	code = mmap(NULL, 65536, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	assert_true(code != MAP_FAILED);
 	addr = (uintptr_t)code + 8;
-	assert_int_equal(ldt_usym_is_code(dtp, (uint32_t)getpid(), addr, ldt_now()), LDT_CODE_YES);
+	ldt_symbols_recorded(dtp);
+	assert_int_equal(ldt_usym_is_code(dtp, (uint32_t)getpid(), addr), LDT_CODE_YES);
 	assert_int_equal(munmap(code, 65536), 0);
-	assert_int_equal(ldt_usym_is_code(dtp, (uint32_t)getpid(), 16, ldt_now()), LDT_CODE_NO);
-	assert_int_equal(ldt_usym_is_code(dtp, (uint32_t)getpid(), addr, 0), LDT_CODE_NO);
+	assert_int_equal(ldt_usym_is_code(dtp, (uint32_t)getpid(), addr), LDT_CODE_YES); /* no record has come since */
+	ldt_symbols_recorded(dtp);
+	assert_int_equal(ldt_usym_is_code(dtp, (uint32_t)getpid(), 16), LDT_CODE_NO);
+	assert_int_equal(ldt_usym_is_code(dtp, (uint32_t)getpid(), addr), LDT_CODE_NO);
+	fake_close(dtp, fake);
+}
+
+/* The same of a name: a library is there that was not when the mappings were read. */
+static void test_new_library(void **state)
+{
+	struct fake *fake;
+	dtrace_hdl_t *dtp = fake_open(&fake);
+	const uint32_t pid = (uint32_t)getpid();
+	uint64_t addr;
+	void *code;
+	int fd;
+
+	assert_string_equal(text_of(dtp, pid, (uintptr_t)usyms_target, true),
+			    "test_userland_process_symbols`usyms_target");
+	fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
+	assert_true(code != MAP_FAILED);
+	close(fd);
+	addr = (uintptr_t)code + 8;
+	assert_memory_equal(text_of(dtp, pid, addr, true), "0x", 2);
+	ldt_symbols_recorded(dtp);
+	assert_memory_equal(text_of(dtp, pid, addr, true), "test_userland_process_symbols`", 30);
+	assert_int_equal(munmap(code, 4096), 0);
 	fake_close(dtp, fake);
 }
 
@@ -523,6 +551,7 @@ int main(void)
 		cmocka_unit_test(test_roots),
 		cmocka_unit_test(test_junk),
 		cmocka_unit_test(test_new_code),
+		cmocka_unit_test(test_new_library),
 		cmocka_unit_test(test_demangle),
 		cmocka_unit_test(test_demangle_enemy),
 		cmocka_unit_test(test_demangled_stack),
