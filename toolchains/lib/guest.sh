@@ -205,6 +205,7 @@ guest_command()
 	[ -z "$guest_quick" ] || kernel_quick
 	guest_argv=("$isa_qemu" $isa_machine -accel "$guest_accel" -cpu "$guest_cpu" -smp "$guest_smp" -m "$guest_mem"
 		-kernel "$kernel_image" -initrd "$guest_initrd" -display none -monitor none -no-reboot -nic none
+		-d cpu_reset -D "$guest_folder/resets.log"
 		${guest_disk:+-drive "file=$guest_disk,format=raw,if=virtio,cache=unsafe"} ${guest_icount:+-icount shift=0} ${ANYTRACE_EMULATOR_ARGS:-}
 		-append "console=$isa_console panic=-1 oops=panic loglevel=5 log_buf_len=2M $isa_append ${kernel_append:-} ${guest_quick:+cryptomgr.notests} ${guest_append:-}")
 }
@@ -379,6 +380,8 @@ guest_verdict()
 		fi
 		tail -n 60 "$guest_console" 2>/dev/null >&2
 		tail -n 5 "$guest_folder/qemu.log" >&2
+		! grep -qs '^Triple fault' "$guest_folder/resets.log" ||
+			say "the emulator says: triple fault. The CPU could call no handler of an exception, so the kernel could say nothing"
 		return 1
 	fi
 	if guest_complaints "$guest_log" >"$guest_folder/complaints"; then

@@ -5,8 +5,7 @@
  *      text        the file as it was read, names NUL-terminated in place
  *      symbols[]   sorted by address, best name first among equal ones: lookup by address is a binary search
  *      names[]     open-addressing hash of indexes into symbols[], made when somebody asks by name
- *
- *      gone        the same of modules that have gone since, for records that were made before
+ *      gone        a table of modules that have gone since, for records that were made before
  *
  * Read when first asked: a consumer that prints no address opens nothing; and again when modules have come or gone, which
  * the core counts. An unprivileged reader sees zeros for all addresses: that is remembered as the reason why there are

@@ -101,6 +101,17 @@ test_death()
 	check "ended from outside" eval '! died "" "" 137 "as asked"'
 }
 
+# A guest that died without a word: what the emulator knows of it is said, and only then.
+test_triple_fault()
+{
+	guest_ended='' guest_hung='' guest_rc=0 guest_phase='running the job' guest_folder=$work/fault guest_console=$work/fault/console.log
+	mkdir -p "$guest_folder"
+	printf 'CPU Reset (CPU 0)\n' >"$guest_folder/resets.log"
+	check "a reset" eval '! guest_verdict 2>&1 | grep -q "triple fault"'
+	printf 'Triple fault\n' >>"$guest_folder/resets.log"
+	check "a triple fault" eval 'guest_verdict 2>&1 | grep -q "says: triple fault"'
+}
+
 # boot STATUS DEATH...: a guest whose emulator is a script: its first boots die in DEATH (booting, prepared, running), the one after them does its job; it
 # ends with STATUS
 boot()
@@ -375,6 +386,7 @@ test_quote
 test_fingerprint
 test_steps
 test_death
+test_triple_fault
 test_boot_again
 test_complaints
 test_releases
