@@ -7,9 +7,9 @@
  *      names[]     open-addressing hash of indexes into symbols[], made when somebody asks by name
  *      gone        a table of modules that have gone since, for records that were made before
  *
- * Read when first asked: a consumer that prints no address opens nothing; and again when modules have come or gone, which
- * the core counts. An unprivileged reader sees zeros for all addresses: that is remembered as the reason why there are
- * no symbols.
+ * Read when first asked: a consumer that prints no address opens nothing. Read again when modules have come or gone,
+ * which the core counts. An unprivileged reader sees zeros for all addresses: that is remembered as the reason why
+ * there are no symbols.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -473,7 +473,7 @@ static const struct symbol *find_name(struct ldt_ksyms *ksyms, const char *modul
 static const struct module *module_at(const struct ldt_ksyms *ksyms, uint64_t addr)
 {
 	for (size_t i = 0; i < ksyms->module_count; i++) {
-		if (addr >= ksyms->modules[i].start && addr < ksyms->modules[i].end)
+		if (is_within(&ksyms->modules[i], addr))
 			return &ksyms->modules[i];
 	}
 	return ksyms->gone ? module_at(ksyms->gone, addr) : NULL;

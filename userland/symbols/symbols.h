@@ -16,10 +16,10 @@
 #include "handle/handle.h"
 
 /*
- * ldt_symbols_recorded - records have been taken over from the kernel: what they have addresses of is to be known as it is
- * from now on, not as it was. If modules have come or gone since the kernel's symbols were read, they are read again when
- * somebody asks; symbols of the text of modules that have gone stay, by address, where nothing else is now. Of a process
- * that has something new at an address the mappings are read again. Call it before anything is looked up for these records.
+ * ldt_symbols_recorded - records have been taken over from the kernel. Call it before anything is looked up for them.
+ * If modules have come or gone since the kernel's symbols were read, the next lookup reads them again; functions of
+ * modules that have gone keep their names, by address, where nothing else is now. If a process has nothing at an
+ * address that is looked up, and its mappings were read before the records came, they are read again.
  */
 void ldt_symbols_recorded(struct dtrace_hdl *dtp);
 

@@ -79,7 +79,7 @@ static uint32_t changes(struct dt_state *state)
 	return ret;
 }
 
-/* Whoever has read names of the kernel learns that they may be others, before the module's code runs or its memory goes. */
+/* A consumer that has read the kernel's symbols can tell that a module has come or gone since. */
 static void changes_are_counted(void **unused)
 {
 	struct dt_state *state;

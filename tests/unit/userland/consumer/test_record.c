@@ -74,7 +74,7 @@ static void expect_work(struct world *world, bool quiet, const char *wanted)
 	free(got);
 }
 
-/* What records have addresses of is looked at again when some have come, and not for nothing. */
+/* The time at which records came is noted when some have come, not when a buffer was empty. */
 static void test_recorded(void **state)
 {
 	struct world *world = *state;

@@ -297,8 +297,8 @@ static void test_module_goes(void **state)
 }
 
 /*
- * Where another module is now, with symbols there or without, or a symbol of something that is in no list of modules, the
- * old one has no say.
+ * A module that has gone gives no name to an address where something else is now: another module, with or without
+ * symbols there, or a program of BPF, which is not in the list of modules.
  */
 static void test_module_replaced(void **state)
 {
