@@ -40,7 +40,7 @@ static bool is_needed(const struct pid_lock *lock, const struct dt_site_attachme
 /* The sites of the process that are to be armed, or disarmed: how many, and into @list when it is there. */
 static size_t gather(const struct pid_locks *locks, bool armed, struct dt_site_attachment **list)
 {
-	struct pid_lock_sites *sites;
+	struct pid_sites *sites;
 	struct pid_lock *lock;
 	size_t total = 0, i;
 
@@ -73,7 +73,7 @@ static void arm(const struct pid_locks *locks)
 
 static void disarm_one_by_one(const struct pid_locks *locks)
 {
-	struct pid_lock_sites *sites;
+	struct pid_sites *sites;
 	struct dt_site_attachment *one;
 	struct pid_lock *lock;
 	size_t i;
@@ -92,7 +92,7 @@ static void disarm_one_by_one(const struct pid_locks *locks)
 /* Why a function's sites are not all armed that are needed; NULL: they are. */
 static const char *judge(const struct pid_lock *lock)
 {
-	struct pid_lock_sites *sites;
+	struct pid_sites *sites;
 	const char *refused;
 	size_t i;
 
@@ -289,7 +289,7 @@ static void locks_arg_desc(void *arg, void *probe_arg, struct dtrace_argdesc *de
 
 static void lock_free(struct pid_lock *lock)
 {
-	struct pid_lock_sites *sites;
+	struct pid_sites *sites;
 
 	*lock->link = lock->next;
 	if (lock->next)
@@ -371,23 +371,9 @@ static struct pid_lock *lock_make(struct pid_process *process, struct dt_provide
 	return lock;
 }
 
-static bool has_site(const struct pid_lock *lock, uint64_t addr)
-{
-	const struct pid_lock_sites *sites;
-	size_t i;
-
-	for (sites = lock ? lock->sites : NULL; sites; sites = sites->next) {
-		for (i = 0; i < sites->count; i++) {
-			if (sites->sites[i].addr == addr)
-				return true;
-		}
-	}
-	return false;
-}
-
 /* Sites that the function does not have yet; all of them, or none. */
 static uint32_t new_sites(struct pid_process *process, const struct pid_lock *lock, const struct dt_process_probe *from,
-			  uint32_t limit, struct pid_lock_sites *ret)
+			  uint32_t limit, struct pid_sites *ret)
 {
 	const struct dtrace_processsite *site;
 	struct dt_site_attachment *to;
@@ -397,7 +383,7 @@ static uint32_t new_sites(struct pid_process *process, const struct pid_lock *lo
 
 	for (i = 0; i < from->site_count && !refused; i++) {
 		site = &from->sites[i];
-		if (has_site(lock, site->addr))
+		if (pid_has_site(lock ? lock->sites : NULL, site->addr))
 			continue;
 		refused = pid_place_refusal(process, site, &insn);
 		if (!refused && (pid_site_total + ret->count >= limit ||
@@ -418,7 +404,7 @@ static uint32_t new_sites(struct pid_process *process, const struct pid_lock *lo
 }
 
 /* They are the function's from now on, and fire if it is enabled and all of them can. */
-static void sites_give(struct pid_lock *lock, struct pid_lock_sites *sites)
+static void sites_give(struct pid_lock *lock, struct pid_sites *sites)
 {
 	const char *refused;
 	size_t i;
@@ -443,7 +429,7 @@ int pid_locks_add(struct pid_process *process, const struct dt_process_probe *fr
 {
 	struct dt_provider *provider = pid_provider_find(process, DTRACE_PLOCKSTAT)->provider;
 	struct pid_lock *lock = lock_find(provider, from);
-	struct pid_lock_sites *sites = os_alloc(sizeof(*sites) + from->site_count * sizeof(sites->sites[0]));
+	struct pid_sites *sites = os_alloc(sizeof(*sites) + from->site_count * sizeof(sites->sites[0]));
 	uint32_t count;
 
 	if (!sites)

@@ -22,7 +22,7 @@
  * Each call is kept from its entry to its return (lock_calls.h). Functions and layouts are the consumer's affair
  * (DTRACEIOC_PROCESS): nothing is known here of any C library.
  *
- *      pid_process --> pid_locks --> pid_lock, one for each function --> pid_lock_sites: entry, returns
+ *      pid_process --> pid_locks --> pid_lock, one for each function --> pid_sites: entry, returns
  *                          |             +--> pid_lock_event, one for each of its probes
  *                          +--> lock_calls
  *                          +--> hooks: system calls, while a probe is armed that needs them; ends of threads
@@ -54,18 +54,11 @@ struct pid_lock_event {
 	bool is_made;
 };
 
-/* Sites that came together. */
-struct pid_lock_sites {
-	struct pid_lock_sites *next;
-	size_t count;
-	struct dt_site_attachment sites[];
-};
-
 /* A function. */
 struct pid_lock {
 	struct pid_process *process;
 	struct pid_lock *next, **link; /* of the process */
-	struct pid_lock_sites *sites;
+	struct pid_sites *sites;
 	struct pid_lock_event events[PID_LOCK_EVENTS];
 	struct dtrace_processlock how;
 	uint32_t site_count;

@@ -428,17 +428,17 @@ static void say_site(struct dt_report *report, const struct pid_process *process
 static bool report_sites(struct dt_report *report, const struct pid_process *process, uint64_t number)
 {
 	uint64_t line = number << PLACE_PROCESSES;
-	const struct pid_armed *armed;
+	const struct pid_sites *sites;
 	const struct pid_probe *probe;
 	size_t i;
 
 	for (probe = process->probes; probe; probe = probe->next) {
-		for (armed = probe->armed; armed; armed = armed->next) {
-			for (i = 0; i < armed->count; i++) {
+		for (sites = probe->sites; sites; sites = sites->next) {
+			for (i = 0; i < sites->count; i++) {
 				if (++line < report->place)
 					continue;
 				dt_report_begin(report);
-				say_site(report, process, &armed->sites[i]);
+				say_site(report, process, &sites->sites[i]);
 				if (!dt_report_end(report))
 					return false;
 				report->place = line + 1;

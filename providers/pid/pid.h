@@ -24,8 +24,7 @@
  *                              | |
  *                              | +--> pid_provider pidN -> pid_provider NAMEN -> ...
  *                              +----> pid_probe -> pid_probe -> ...
- *                                        | sites, in order of address: what a place is
- *                                        +--> pid_armed: their attachments, while the probe is enabled
+ *                                        +--> pid_sites -> pid_sites: what came together
  *
  *      the last consumer lets go        the providers are retired, then the process freed
  *      the process's memory goes        the providers are retired; what is left waits for its consumers
@@ -53,12 +52,15 @@
 
 enum pid_kind { PID_ENTRY, PID_RETURN, PID_OFFSET, PID_DEFINED };
 
-struct pid_site {
-	uint64_t addr;
-	uint64_t data;                  /* of its attachment: the offset, PID_TAIL; DEFINED: its struct pid_place */
-	const struct os_extent *inside; /* NULL: it always fires */
-	bool edge;
-	bool asks; /* whether the probe is enabled; data: where the program goes on then */
+/*
+ * Sites that came together, of one item of the consumer's, in order of address. The data of one is the offset, and
+ * PID_TAIL; DEFINED: its struct pid_place; where the program asks whether the probe is enabled (DT_SITE_FIRE): where
+ * it goes on then.
+ */
+struct pid_sites {
+	struct pid_sites *next;
+	size_t count;
+	struct dt_site_attachment sites[];
 };
 
 /* The parts of a function, ended by an extent whose end is 0; a probe may be of several functions. */
@@ -91,29 +93,21 @@ struct pid_signature {
 	char types[]; /* natives, then seen, each ended by NUL */
 };
 
-/* Sites that were armed together. */
 struct pid_locks;
-
-struct pid_armed {
-	struct pid_armed *next;
-	size_t count;
-	struct dt_site_attachment sites[];
-};
 
 struct pid_probe {
 	struct pid_process *process;
 	struct pid_probe *next, **link; /* of the process */
-	struct pid_site *sites;         /* by address */
-	uint32_t site_count;
-	uint8_t kind;       /* enum pid_kind */
-	bool is_registered; /* DEFINED: by the program, at run time */
+	struct pid_sites *sites;        /* the first ones follow the probe in memory */
+	uint32_t site_count;            /* of all */
+	uint8_t kind;                   /* enum pid_kind */
+	bool is_registered;             /* DEFINED: by the program, at run time */
 	struct pid_provider *provider;
 	bool has_value, has_tail;        /* some return has a value, has none */
 	struct pid_parts *parts;         /* of all its functions */
 	struct pid_places *places;       /* DEFINED: of all its files */
 	struct pid_signature *signature; /* DEFINED: by the first of them */
 	struct dt_probe *enabled;        /* NULL: it is not */
-	struct pid_armed *armed;         /* while it is */
 };
 
 struct pid_provider {
@@ -182,12 +176,13 @@ void pid_defined_arg_desc(const struct pid_probe *probe, struct dtrace_argdesc *
 uint32_t pid_defined_answer(struct dt_site_attachment *attachment, struct dt_firing *firing);
 
 /*
- * probe.c: pid_refuse - @count places of the process are refused: they are counted, and reported. pid_probe_add - as
- * dt_process_ops.add (dtrace/provider.h). pid_disarm_all - no probe of the process fires any more.
- * pid_disarm_provider - none of one of its providers. pid_probe_ops - those of each pidN. pid_site_total - of all
- * processes.
+ * probe.c: pid_has_site - whether a site is there. pid_refuse - @count places of the process are refused: they are
+ * counted, and reported. pid_probe_add - as dt_process_ops.add (dtrace/provider.h). pid_disarm_all - no probe of the
+ * process fires any more. pid_disarm_provider - none of one of its providers. pid_probe_ops - those of each pidN.
+ * pid_site_total - of all processes.
  * Context: process, [F] held.
  */
+bool pid_has_site(const struct pid_sites *sites, uint64_t addr);
 void pid_refuse(struct pid_process *process, const char *reason, uint64_t count);
 int pid_probe_add(struct pid_process *process, const struct dt_process_probe *probe, uint32_t limit, uint32_t *made,
 		  uint32_t *added);

@@ -60,76 +60,39 @@ void pid_refuse(struct pid_process *process, const char *reason, uint64_t count)
 
 /* ---- arming ---------------------------------------------------------------------------------- */
 
-/* Attachments of the sites [@from, @to), at the head of the probe's list. Return: NULL without memory. */
-static struct pid_armed *armed_add(struct pid_probe *probe, const struct pid_site *from, const struct pid_site *to)
-{
-	static const uint8_t orders[] = { [PID_ENTRY] = DT_SITE_ORDER_ENTRY,
-					  [PID_RETURN] = DT_SITE_ORDER_RETURN,
-					  [PID_OFFSET] = DT_SITE_ORDER_INSTR,
-					  [PID_DEFINED] = DT_SITE_ORDER_INSTR };
-	size_t count = (size_t)(to - from), i;
-	struct pid_armed *armed = os_alloc(sizeof(*armed) + count * sizeof(armed->sites[0]));
-
-	if (!armed)
-		return NULL;
-	armed->count = count;
-	for (i = 0; i < count; i++) {
-		armed->sites[i].space = probe->process->space;
-		armed->sites[i].probe = probe->enabled;
-		armed->sites[i].addr = from[i].addr;
-		armed->sites[i].data = from[i].data;
-		armed->sites[i].special = from[i].inside ? DT_SITE_INSIDE : DT_SITE_PLAIN;
-		armed->sites[i].inside = from[i].inside;
-		armed->sites[i].edge = from[i].edge;
-		armed->sites[i].order = orders[probe->kind];
-		if (!from[i].asks)
-			continue;
-		armed->sites[i].probe = NULL;
-		armed->sites[i].special = DT_SITE_FIRE;
-		armed->sites[i].fire = pid_defined_answer;
-		armed->sites[i].order = DT_SITE_ORDER_RETURN; /* after all that only looks at the registers */
-	}
-	armed->next = probe->armed;
-	probe->armed = armed;
-	return armed;
-}
-
-static void armed_free(struct pid_probe *probe)
-{
-	struct pid_armed *armed;
-
-	while ((armed = probe->armed) != NULL) {
-		probe->armed = armed->next;
-		os_free(armed);
-	}
-	probe->enabled = NULL;
-}
-
-/* All attachments of a probe: how many, and into @list when it is there. */
+/* All sites of a probe that is enabled: how many, and into @list when it is there. */
 static size_t gather(struct pid_probe *probe, struct dt_site_attachment **list)
 {
-	struct pid_armed *armed;
+	struct pid_sites *sites = probe->enabled ? probe->sites : NULL;
 	size_t i, total = 0;
 
-	for (armed = probe->armed; armed; armed = armed->next) {
-		for (i = 0; i < armed->count; i++, total++) {
-			if (list)
-				list[total] = &armed->sites[i];
-		}
+	for (; sites; sites = sites->next) {
+		for (i = 0; list && i < sites->count; i++)
+			list[total + i] = &sites->sites[i];
+		total += sites->count;
 	}
 	return total;
+}
+
+/* What asks whether the probe is enabled fires nothing. */
+static void name_probe(const struct pid_probe *probe, struct pid_sites *sites)
+{
+	size_t i;
+
+	for (i = 0; i < sites->count; i++)
+		sites->sites[i].probe = sites->sites[i].special == DT_SITE_FIRE ? NULL : probe->enabled;
 }
 
 /* A probe is armed when one of its sites is. */
 static const char *judge(const struct pid_probe *probe)
 {
-	const char *refused = "no-memory";
-	struct pid_armed *armed;
+	const char *refused = NULL;
+	struct pid_sites *sites;
 	size_t i;
 
-	for (armed = probe->armed; armed; armed = armed->next) {
-		for (i = 0; i < armed->count; i++) {
-			refused = dt_site_refused(&armed->sites[i]);
+	for (sites = probe->sites; sites; sites = sites->next) {
+		for (i = 0; i < sites->count; i++) {
+			refused = dt_site_refused(&sites->sites[i]);
 			if (!refused)
 				return NULL;
 		}
@@ -140,7 +103,7 @@ static const char *judge(const struct pid_probe *probe)
 /* None of its sites fires any more. */
 static void disarmed(struct pid_probe *probe)
 {
-	armed_free(probe);
+	probe->enabled = NULL;
 	pid_places_count(probe, -1);
 }
 
@@ -148,15 +111,21 @@ static void pid_enable(void *arg, struct dt_enable_request *requests, size_t cou
 {
 	struct dt_site_attachment **list;
 	uint64_t begun = os_time_mono();
+	struct pid_sites *sites;
 	struct pid_probe *probe;
 	size_t i, total = 0;
 
 	for (i = 0; i < count; i++) {
 		probe = requests[i].arg;
-		probe->enabled = requests[i].probe;
 		requests[i].refused = pid_places_count(probe, 1);
-		if (!requests[i].refused && armed_add(probe, probe->sites, probe->sites + probe->site_count))
-			total += probe->site_count;
+		if (requests[i].refused) {
+			disarmed(probe);
+			continue;
+		}
+		probe->enabled = requests[i].probe;
+		for (sites = probe->sites; sites; sites = sites->next)
+			name_probe(probe, sites);
+		total += probe->site_count;
 	}
 	os_trace("pid: semaphores counted", count, os_time_mono() - begun);
 	list = total ? os_alloc(total * sizeof(struct dt_site_attachment *)) : NULL;
@@ -165,8 +134,9 @@ static void pid_enable(void *arg, struct dt_enable_request *requests, size_t cou
 	if (list)
 		dt_sites_attach(list, total);
 	for (i = 0; i < count; i++) {
-		if (!requests[i].refused)
-			requests[i].refused = list ? judge(requests[i].arg) : "no-memory";
+		if (requests[i].refused)
+			continue;
+		requests[i].refused = list ? judge(requests[i].arg) : "no-memory";
 		if (requests[i].refused)
 			disarmed(requests[i].arg);
 	}
@@ -205,7 +175,7 @@ static struct pid_probe *next_of(const struct disarming *disarming, const struct
 static void disarm(const struct disarming *disarming)
 {
 	struct dt_site_attachment **list, *one;
-	struct pid_armed *armed;
+	struct pid_sites *sites;
 	struct pid_probe *probe;
 	size_t i, j, total = 0;
 
@@ -218,9 +188,9 @@ static void disarm(const struct disarming *disarming)
 	if (list)
 		dt_sites_detach(list, total);
 	for (i = 0, probe = first_of(disarming); probe; probe = next_of(disarming, probe, i++)) {
-		for (armed = list ? NULL : probe->armed; armed; armed = armed->next) {
-			for (j = 0; j < armed->count; j++) {
-				one = &armed->sites[j];
+		for (sites = list || !probe->enabled ? NULL : probe->sites; sites; sites = sites->next) {
+			for (j = 0; j < sites->count; j++) {
+				one = &sites->sites[j];
 				dt_sites_detach(&one, 1);
 			}
 		}
@@ -274,12 +244,26 @@ static struct pid_parts *parts_copy(const struct dt_process_probe *from)
 	return parts;
 }
 
-/* Whether the probe has a site there; *@at is where it is, or would be. */
-static bool has_site(const struct pid_probe *probe, uint32_t *at, uint64_t addr)
+/* Whether one of these, in order of address, is there. */
+static bool is_among(const struct pid_sites *sites, uint64_t addr)
 {
-	while (probe && *at < probe->site_count && probe->sites[*at].addr < addr)
-		++*at;
-	return probe && *at < probe->site_count && probe->sites[*at].addr == addr;
+	size_t low = 0, high = sites->count, middle;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (sites->sites[middle].addr < addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < sites->count && sites->sites[low].addr == addr;
+}
+
+bool pid_has_site(const struct pid_sites *sites, uint64_t addr)
+{
+	while (sites && !is_among(sites, addr))
+		sites = sites->next;
+	return sites != NULL;
 }
 
 /* Memory that the sites of one item point to: it is freed with their probe. */
@@ -288,18 +272,21 @@ struct belongings {
 	struct pid_places *places;
 };
 
-/* Return: false without memory: there is none. */
+/* Return: false without memory. */
 static bool belongings_make(const struct dt_process_probe *from, struct belongings *ret)
 {
 	bool has_places = from->usdt && !from->registered;
 
 	ret->parts = from->part_count ? parts_copy(from) : NULL;
 	ret->places = has_places ? pid_places_make(from) : NULL;
-	if ((ret->parts || !from->part_count) && (ret->places || !has_places))
-		return true;
-	os_free(ret->parts);
-	os_free(ret->places);
-	return false;
+	return (ret->parts || !from->part_count) && (ret->places || !has_places);
+}
+
+/* What no probe has got. */
+static void belongings_free(struct belongings *own)
+{
+	os_free(own->parts);
+	os_free(own->places);
 }
 
 /* They are the probe's from now on. */
@@ -317,6 +304,17 @@ static void belongings_give(struct belongings *own, struct pid_probe *probe)
 	own->places = NULL;
 }
 
+static size_t sites_size(size_t count)
+{
+	return sizeof(struct pid_sites) + count * sizeof(struct dt_site_attachment);
+}
+
+/* Those that it was made with are part of its memory. */
+static struct pid_sites *own_sites(struct pid_probe *probe)
+{
+	return (struct pid_sites *)(probe + 1);
+}
+
 static uint64_t data_of(const struct dtrace_processsite *site, const struct pid_place *place)
 {
 	if (place)
@@ -324,67 +322,64 @@ static uint64_t data_of(const struct dtrace_processsite *site, const struct pid_
 	return ((uint64_t)site->offset & ~PID_TAIL) | (site->flags & DTRACE_PROCESSF_TAIL ? PID_TAIL : 0);
 }
 
-/*
- * Copies the sites of @from that the probe (NULL: none yet) does not have, and that can be traced, into
- * @sites, which has room for all.
- * Return: how many.
- */
-static uint32_t new_sites(struct pid_process *process, const struct pid_probe *probe,
-			  const struct dt_process_probe *from, uint32_t limit, const struct belongings *own,
-			  struct pid_site *sites)
+/* One site of @from, whose instruction is @insn. */
+static void site_set(struct dt_site_attachment *to, const struct pid_probe *probe, const struct dt_process_probe *from,
+		     const struct dtrace_processsite *site, const struct isa_insn *insn, const struct belongings *own)
 {
-	enum pid_kind kind = kind_of(from);
+	static const uint8_t orders[] = { [PID_ENTRY] = DT_SITE_ORDER_ENTRY,
+					  [PID_RETURN] = DT_SITE_ORDER_RETURN,
+					  [PID_OFFSET] = DT_SITE_ORDER_INSTR,
+					  [PID_DEFINED] = DT_SITE_ORDER_INSTR };
+
+	to->space = probe->process->space;
+	to->addr = site->addr;
+	to->data = data_of(site, own->places ? &own->places->at[site - from->sites] : NULL);
+	to->order = orders[probe->kind];
+	to->edge = probe->kind == PID_ENTRY || probe->kind == PID_RETURN || site->offset == 0 ||
+		   insn->class == ISA_CLASS_RETURN;
+	to->special = DT_SITE_PLAIN;
+	to->inside = NULL;
+	if (site->flags & DTRACE_PROCESSF_CONDITIONAL) {
+		to->special = DT_SITE_INSIDE;
+		to->inside = own->parts->extents;
+	} else if (site->flags & DT_SITE_ASKS) {
+		to->special = DT_SITE_FIRE;
+		to->fire = pid_defined_answer;
+		to->data = site->addr + insn->len;
+		to->order = DT_SITE_ORDER_RETURN; /* after all that only looks at the registers */
+	}
+}
+
+/*
+ * Puts the sites of @from that the probe does not have, and that can be traced, into @sites, which has room for
+ * all.
+ */
+static void new_sites(const struct pid_probe *probe, const struct dt_process_probe *from, uint32_t limit,
+		      const struct belongings *own, struct pid_sites *sites)
+{
 	const struct dtrace_processsite *site;
-	uint32_t had = probe ? probe->site_count : 0, at = 0, count = 0;
 	const char *refused;
 	struct isa_insn insn;
 
 	for (site = from->sites; site < from->sites + from->site_count; site++) {
-		if (has_site(probe, &at, site->addr))
+		if (pid_has_site(probe->sites, site->addr))
 			continue;
-		refused = pid_place_refusal(process, site, &insn);
-		if (!refused && (pid_site_total + count >= limit || had + count >= DTRACE_PROCESS_SITES_MAX))
+		refused = pid_place_refusal(probe->process, site, &insn);
+		if (!refused && (pid_site_total + sites->count >= limit ||
+				 probe->site_count + sites->count >= DTRACE_PROCESS_SITES_MAX))
 			refused = "too-many-sites";
-		if (refused) {
-			pid_refuse(process, refused, 1);
-			continue;
-		}
-		sites[count].addr = site->addr;
-		sites[count].data = data_of(site, own->places ? &own->places->at[site - from->sites] : NULL);
-		sites[count].inside = site->flags & DTRACE_PROCESSF_CONDITIONAL ? own->parts->extents : NULL;
-		sites[count].asks = (site->flags & DT_SITE_ASKS) != 0;
-		if (sites[count].asks)
-			sites[count].data = site->addr + insn.len;
-		sites[count++].edge =
-			kind == PID_ENTRY || kind == PID_RETURN || site->offset == 0 || insn.class == ISA_CLASS_RETURN;
-	}
-	return count;
-}
-
-/* The probe's sites and the new ones, by address. Return: false without memory. */
-static bool sites_merge(struct pid_probe *probe, const struct pid_site *new, uint32_t count)
-{
-	uint32_t total = probe->site_count + count, i, a = 0, b = 0;
-	struct pid_site *sites = os_alloc(total * sizeof(*sites));
-
-	if (!sites)
-		return false;
-	for (i = 0; i < total; i++) {
-		if (b == count || (a < probe->site_count && probe->sites[a].addr < new[b].addr))
-			sites[i] = probe->sites[a++];
+		if (refused)
+			pid_refuse(probe->process, refused, 1);
 		else
-			sites[i] = new[b++];
+			site_set(&sites->sites[sites->count++], probe, from, site, &insn, own);
 	}
-	os_free(probe->sites);
-	probe->sites = sites;
-	probe->site_count = total;
-	return true;
 }
 
 static void probe_free(struct pid_probe *probe)
 {
 	struct pid_places *places;
 	struct pid_parts *parts;
+	struct pid_sites *sites;
 
 	while ((parts = probe->parts) != NULL) {
 		probe->parts = parts->next;
@@ -394,9 +389,12 @@ static void probe_free(struct pid_probe *probe)
 		probe->places = places->next;
 		os_free(places);
 	}
-	armed_free(probe);
+	while ((sites = probe->sites) != NULL) {
+		probe->sites = sites->next;
+		if (sites != own_sites(probe))
+			os_free(sites);
+	}
 	os_free(probe->signature);
-	os_free(probe->sites);
 	os_free(probe);
 }
 
@@ -414,11 +412,11 @@ static void pid_destroy(void *arg, void *probe_arg)
 	probe_free(probe);
 }
 
-static struct pid_probe *probe_make(struct pid_process *process, struct pid_provider *provider,
-				    const struct dt_process_probe *from)
+/* A probe that nobody knows yet, with room for the sites of @from; NULL without memory. */
+static struct pid_probe *probe_alloc(struct pid_process *process, struct pid_provider *provider,
+				     const struct dt_process_probe *from)
 {
-	struct pid_probe *probe = os_alloc(sizeof(*probe));
-	int id;
+	struct pid_probe *probe = os_alloc(sizeof(*probe) + sites_size(from->site_count));
 
 	if (!probe)
 		return NULL;
@@ -426,109 +424,129 @@ static struct pid_probe *probe_make(struct pid_process *process, struct pid_prov
 	probe->provider = provider;
 	probe->is_registered = from->registered;
 	probe->kind = (uint8_t)kind_of(from);
+	return probe;
+}
+
+/* From now on it is the framework's, too. Return: false without memory. */
+static bool probe_give(struct pid_probe *probe, const struct dt_process_probe *from)
+{
+	struct pid_process *process = probe->process;
+	int id = -OS_ENOMEM;
+
 	probe->signature = from->usdt ? pid_signature_make(from) : NULL;
-	id = -OS_ENOMEM;
 	if (probe->signature || !from->usdt)
-		id = dt_probe_create(provider->provider, from->module, from->function, from->name, 0, probe);
-	if (id <= 0) {
-		os_free(probe->signature);
-		os_free(probe);
-		return NULL;
-	}
+		id = dt_probe_create(probe->provider->provider, from->module, from->function, from->name, 0, probe);
+	if (id <= 0)
+		return false;
 	probe->link = &process->probes;
 	probe->next = process->probes;
 	if (probe->next)
 		probe->next->link = &probe->next;
 	process->probes = probe;
 	process->probe_count++;
-	return probe;
+	return true;
 }
 
 /* New sites of a probe that is enabled fire from now on, if they can. */
-static void arm_new(struct pid_probe *probe, const struct pid_site *new, uint32_t count)
+static void arm_new(struct pid_probe *probe, struct pid_sites *new)
 {
 	const char *refused = pid_places_count(probe, 1);
-	struct pid_armed *armed = refused ? NULL : armed_add(probe, new, new + count);
-	struct dt_site_attachment **list = armed ? os_alloc(count * sizeof(struct dt_site_attachment *)) : NULL;
-	uint32_t i;
+	struct dt_site_attachment **list = refused ? NULL : os_alloc(new->count * sizeof(struct dt_site_attachment *));
+	size_t i;
 
-	for (i = 0; list && i < count; i++)
-		list[i] = &armed->sites[i];
+	name_probe(probe, new);
+	for (i = 0; list && i < new->count; i++)
+		list[i] = &new->sites[i];
 	if (list)
-		dt_sites_attach(list, count);
+		dt_sites_attach(list, new->count);
 	if (!list && !refused)
 		refused = "no-memory";
-	for (i = 0; i < count; i++) {
+	for (i = 0; i < new->count; i++) {
 		if (list)
-			refused = dt_site_refused(&armed->sites[i]);
+			refused = dt_site_refused(&new->sites[i]);
 		if (refused)
 			pid_refuse(probe->process, refused, 1);
 	}
 	os_free(list);
 }
 
-/* The probe has these, too, now. */
-static void sites_added(struct pid_probe *probe, const struct pid_site *new, uint32_t count)
+/* The probe has these, too, from now on, and what they point to. */
+static void sites_give(struct pid_probe *probe, struct pid_sites *new, struct belongings *own)
 {
-	uint32_t i;
+	size_t i;
 
-	for (i = 0; i < count && probe->kind == PID_RETURN; i++) {
-		probe->has_tail |= (new[i].data &PID_TAIL) != 0;
-		probe->has_value |= !(new[i].data &PID_TAIL);
+	belongings_give(own, probe);
+	for (i = 0; i < new->count && probe->kind == PID_RETURN; i++) {
+		probe->has_tail |= (new->sites[i].data &PID_TAIL) != 0;
+		probe->has_value |= !(new->sites[i].data &PID_TAIL);
 	}
-	probe->process->site_count += count;
-	pid_site_total += count;
+	new->next = probe->sites;
+	probe->sites = new;
+	probe->site_count += (uint32_t) new->count;
+	probe->process->site_count += (uint32_t) new->count;
+	pid_site_total += (uint32_t) new->count;
 	if (probe->enabled)
-		arm_new(probe, new, count);
+		arm_new(probe, new);
 }
 
-/* @new is what is new to *@probe, which is made if there is none. */
-static int add(struct pid_process *process, struct pid_provider *provider, struct pid_probe **probe,
-	       const struct dt_process_probe *from, struct belongings *own, const struct pid_site *new, uint32_t count)
+/* What is new to a probe that is there. Return: 0 or -OS_ENOMEM; *@added: how many sites. */
+static int add_to(struct pid_probe *probe, const struct dt_process_probe *from, uint32_t limit, uint32_t *added)
 {
-	bool is_new = !*probe;
-	int error;
+	struct pid_sites *sites = os_alloc(sites_size(from->site_count));
+	struct belongings own = { NULL, NULL };
+	bool has_memory = sites && belongings_make(from, &own);
 
-	if (is_new)
-		*probe = probe_make(process, provider, from);
-	if (!*probe)
-		return -OS_ENOMEM;
-	error = sites_merge(*probe, new, count) ? 0 : -OS_ENOMEM;
-	if (error)
-		return error;
-	belongings_give(own, *probe);
-	sites_added(*probe, new, count);
-	return 0;
+	if (has_memory)
+		new_sites(probe, from, limit, &own, sites);
+	*added += has_memory ? (uint32_t)sites->count : 0;
+	if (has_memory && sites->count > 0)
+		sites_give(probe, sites, &own);
+	else
+		os_free(sites);
+	belongings_free(&own);
+	return has_memory ? 0 : -OS_ENOMEM;
+}
+
+/* A new probe, if one of its sites can be traced. Return: as above. */
+static int make(struct pid_process *process, struct pid_provider *provider, const struct dt_process_probe *from,
+		uint32_t limit, uint32_t *made, uint32_t *added)
+{
+	struct pid_probe *probe = probe_alloc(process, provider, from);
+	struct belongings own = { NULL, NULL };
+	bool has_memory = probe && belongings_make(from, &own);
+	struct pid_sites *sites;
+
+	if (has_memory) {
+		sites = own_sites(probe);
+		new_sites(probe, from, limit, &own, sites);
+		if (sites->count > 0)
+			has_memory = probe_give(probe, from);
+		if (sites->count > 0 && has_memory) {
+			*added += (uint32_t)sites->count;
+			++*made;
+			sites_give(probe, sites, &own);
+			probe = NULL;
+		}
+	}
+	if (probe)
+		probe_free(probe);
+	belongings_free(&own);
+	return has_memory ? 0 : -OS_ENOMEM;
 }
 
 int pid_probe_add(struct pid_process *process, const struct dt_process_probe *from, uint32_t limit, uint32_t *made,
 		  uint32_t *added)
 {
 	struct pid_provider *provider = pid_provider_find(process, from->usdt ? from->provider : "pid");
-	struct pid_site *new;
-	struct belongings own = { NULL, NULL };
-	struct pid_probe *probe, *before;
-	uint32_t count = 0;
-	int error = -OS_ENOMEM;
+	struct pid_probe *probe;
 
 	/* the name is that of a provider of another kind, or another's altogether */
 	if (!provider || provider->is_registered != from->registered) {
 		pid_refuse(process, "no-provider", from->site_count);
 		return 0;
 	}
-	new = os_alloc(from->site_count * sizeof(*new));
-	before = probe =
-		dt_probe_provided(dt_probe_lookup(provider->provider, from->module, from->function, from->name));
-	if (new &&belongings_make(from, &own)) {
-		count = new_sites(process, probe, from, limit, &own, new);
-		error = count ? add(process, provider, &probe, from, &own, new, count) : 0;
-	}
-	*made += probe && !before;
-	*added += error ? 0 : count;
-	os_free(own.parts);
-	os_free(own.places);
-	os_free(new);
-	return error;
+	probe = dt_probe_provided(dt_probe_lookup(provider->provider, from->module, from->function, from->name));
+	return probe ? add_to(probe, from, limit, added) : make(process, provider, from, limit, made, added);
 }
 
 const struct dt_provider_ops pid_probe_ops = {

@@ -221,6 +221,12 @@ static void test_more_sites(void **state)
 	assert_null(fake_enable(probe));
 	assert_int_equal(process.sites->live, 5);
 	fake_disable(probe);
+	/* those that came first are still known */
+	want("a.out", "f", "return");
+	want_site(fake_at(4096 + 8), 8, 0);
+	want_site(fake_at(4096 + 24), 24, 0);
+	assert_int_equal(add_to(held, LIMIT), 0);
+	assert_int_equal(added, 0);
 	let_go(held);
 }
 

@@ -213,8 +213,10 @@ static void test_asks(void **state)
 /* A probe may do nothing but ask. */
 static void test_asks_only(void **state)
 {
+	const struct dt_provider_ops *probe_ops;
 	void *held = hold();
 	struct dt_probe *probe;
+	char text[1024];
 
 	(void)state;
 	assert_int_equal(own(held, "worker"), 0);
@@ -226,6 +228,13 @@ static void test_asks_only(void **state)
 	assert_null(fake_enable(probe));
 	assert_passed(SITE(0), sizeof(SAMPLE_CLEARED) - 1, 1);
 	assert_int_equal(probe->fired, 0);
+	/* the report names what fires */
+	probe_ops = fake.ops;
+	fake.ops = list_ops;
+	fake_report(text, sizeof(text));
+	assert_non_null(strstr(text, " probes 1 sites 1 "));
+	assert_null(strstr(text, "armed "));
+	fake.ops = probe_ops;
 	let_go(held);
 }
 
