@@ -69,6 +69,8 @@ bool dt_glob_match(const char *pattern, const char *text)
 	while (*text != '\0') {
 		if (*pattern == '*') {
 			star = ++pattern;
+			if (*star == '\0')
+				return true;
 			again = text;
 			continue;
 		}

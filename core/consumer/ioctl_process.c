@@ -198,7 +198,7 @@ static bool read_more(const uint8_t *at, const char *provider, const struct dtra
 }
 
 /*
- * One probe of the buffer. @provider is the program's own, or "": pid.
+ * One probe of the buffer. @provider is the program's own, or "": pid. *@ret is zeroed.
  * Return: the bytes that it takes, 0 when it is malformed.
  */
 static size_t read_probe(const uint8_t *at, size_t left, const char *provider, struct dt_process_probe *ret)
@@ -207,7 +207,6 @@ static size_t read_probe(const uint8_t *at, size_t left, const char *provider, s
 	const char *names, *end;
 	size_t size;
 
-	dt_memset(ret, 0, sizeof(*ret));
 	if (left < sizeof(*probe) || probe->size > left || probe->size < sizeof(*probe) || probe->size % 8 != 0)
 		return 0;
 	if (probe->sites == 0 || probe->sites > DTRACE_PROCESS_SITES_MAX || probe->parts > DTRACE_PROCESS_PARTS_MAX)
@@ -228,14 +227,14 @@ static size_t read_probe(const uint8_t *at, size_t left, const char *provider, s
 	return name_is_good(ret, probe->name_len) ? probe->size : 0;
 }
 
-static bool all_are_good(const uint8_t *buffer, const struct dtrace_process *request)
+/* The probes of the buffer into @ret, which has room for request->count, zeroed. Return: whether all are well-formed. */
+static bool read_all(const uint8_t *buffer, const struct dtrace_process *request, struct dt_process_probe *ret)
 {
-	struct dt_process_probe probe;
 	size_t at = 0, size;
 	uint32_t i;
 
 	for (i = 0; i < request->count; i++) {
-		size = read_probe(buffer + at, request->size - at, request->provider, &probe);
+		size = read_probe(buffer + at, request->size - at, request->provider, &ret[i]);
 		if (size == 0)
 			return false;
 		at += size;
@@ -323,16 +322,13 @@ uint32_t dt_process_limit(const struct dt_state *state, uint32_t limit)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int add_all(void *process, const uint8_t *buffer, struct dtrace_process *request, uint32_t limit)
+static int add_all(void *process, const struct dt_process_probe *items, struct dtrace_process *request, uint32_t limit)
 {
 	uint32_t i;
-	struct dt_process_probe probe;
 	int error = 0;
 
-	for (i = 0; i < request->count && !error; i++) {
-		buffer += read_probe(buffer, DTRACE_PROCESS_SIZE, request->provider, &probe);
-		error = dt_process_ops()->add(process, &probe, limit, &request->made, &request->added);
-	}
+	for (i = 0; i < request->count && !error; i++)
+		error = dt_process_ops()->add(process, &items[i], limit, &request->made, &request->added);
 	return error;
 }
 
@@ -380,13 +376,12 @@ static void find_of_item(struct finding *finding, struct dt_provider *provider)
 }
 
 /*
- * The probes of the buffer, if the request says what means them.
+ * The probes of the items, if the request says what means them.
  * return:  false: no memory.
  */
-static bool meant_find(const uint8_t *buffer, const struct dtrace_process *request, struct dt_meant *ret)
+static bool meant_find(const struct dt_process_probe *items, const struct dtrace_process *request, struct dt_meant *ret)
 {
 	struct finding finding;
-	struct dt_process_probe item;
 	struct dt_provider *provider;
 	char name[DTRACE_PROVNAMELEN];
 	uint32_t i;
@@ -398,10 +393,9 @@ static bool meant_find(const uint8_t *buffer, const struct dtrace_process *reque
 	ret->desc = &request->means;
 	ret->probes = os_alloc(request->count * (size_t)LOCK_PROBES * sizeof(ret->probes[0]));
 	for (i = 0; ret->probes && provider && i < request->count; i++) {
-		buffer += read_probe(buffer, DTRACE_PROCESS_SIZE, request->provider, &item);
-		finding.item = &item;
+		finding.item = &items[i];
 		finding.count = 0;
-		if (item.lock)
+		if (items[i].lock)
 			find_of_lock(&finding, name, &request->means);
 		else
 			find_of_item(&finding, provider);
@@ -423,7 +417,7 @@ static void report(struct dtrace_process *request, const struct dt_enable_result
 	}
 }
 
-static int process_add(struct dt_state *state, const uint8_t *buffer, struct dtrace_process *request)
+static int process_add(struct dt_state *state, const struct dt_process_probe *items, struct dtrace_process *request)
 {
 	struct dt_enable_result refused = { .refused = 0 };
 	struct dt_meant meant = { NULL, NULL, 0 };
@@ -438,14 +432,32 @@ static int process_add(struct dt_state *state, const uint8_t *buffer, struct dtr
 	dt_framework_lock();
 	first = dt_probes_next_id();
 	dt_providers_collect(&refused);
-	error = add_all(process, buffer, request, dt_process_limit(state, request->limit));
+	error = add_all(process, items, request, dt_process_limit(state, request->limit));
 	dt_providers_collect(NULL);
-	if (has_meaning && !meant_find(buffer, request, &meant) && !error)
+	if (has_meaning && !meant_find(items, request, &meant) && !error)
 		error = -OS_ENOMEM;
 	dt_match_new_probes(first, state, meant.probes ? &meant : NULL);
 	dt_framework_unlock();
 	os_free(meant.probes);
 	report(request, &refused);
+	return error;
+}
+
+/* What the request's buffer has, checked, is added. */
+static int add_buffer(struct dt_state *state, const uint8_t *buffer, struct dtrace_process *request)
+{
+	struct dt_process_probe *items;
+	int error = -OS_EINVAL;
+
+	/* more items than their heads have room for: the number is wrong */
+	if (request->count > request->size / sizeof(struct dtrace_processprobe))
+		return error;
+	items = os_alloc(request->count * sizeof(*items));
+	if (!items)
+		return -OS_ENOMEM;
+	if (read_all(buffer, request, items))
+		error = process_add(state, items, request);
+	os_free(items);
 	return error;
 }
 
@@ -466,7 +478,7 @@ int dt_ioctl_process(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t u
 	if (os_copyin(buffer, request->buffer, request->size) != 0)
 		error = -OS_EFAULT;
 	else
-		error = all_are_good(buffer, request) ? process_add(state, buffer, request) : -OS_EINVAL;
+		error = add_buffer(state, buffer, request);
 	os_free(buffer);
 	return error;
 }

@@ -111,24 +111,6 @@ static struct dt_name *name_alloc(size_t length)
 	return name;
 }
 
-static struct dt_name *name_lookup(const char *text, size_t length, uint32_t hash)
-{
-	struct dt_name *name;
-
-	for (name = *names_bucket(hash); name != NULL; name = name->next) {
-		if (name->hash == hash && name->length == length && dt_memcmp(name->text, text, length) == 0)
-			return name;
-	}
-	return NULL;
-}
-
-const struct dt_name *dt_name_find(const char *text)
-{
-	size_t length = dt_strnlen(text, DT_NAME_MAX);
-
-	return name_lookup(text, length, dt_hash(text, length, 0));
-}
-
 /* The first place of the recent ones is this one's, and those before @at move on by one. */
 static void recent_move(struct dt_name *name, unsigned int at)
 {
@@ -137,23 +119,49 @@ static void recent_move(struct dt_name *name, unsigned int at)
 	names.recent[0] = name;
 }
 
+/* Functions that follow one another often have names that differ in the last character only: it comes first. */
+static bool has_text(const struct dt_name *name, const char *text, size_t length)
+{
+	return name->length == length && (length == 0 || name->text[length - 1] == text[length - 1]) &&
+	       dt_memcmp(name->text, text, length) == 0;
+}
+
 /*
  * A provider makes its probes one function after the other, and asks for the same few names again and
  * again: comparing is cheaper than hashing.
  */
-static struct dt_name *recent_find(const char *text, size_t max)
+static struct dt_name *recent_find(const char *text, size_t length)
 {
 	struct dt_name *name;
 	unsigned int i;
 
 	for (i = 0; i < RECENT && names.recent[i] != NULL; i++) {
 		name = names.recent[i];
-		if (name->text[0] != text[0] || name->length >= max || dt_strcmp(name->text, text) != 0)
+		if (!has_text(name, text, length))
 			continue;
 		recent_move(name, i);
 		return name;
 	}
 	return NULL;
+}
+
+static struct dt_name *name_lookup(const char *text, size_t length, uint32_t hash)
+{
+	struct dt_name *name;
+
+	for (name = *names_bucket(hash); name != NULL; name = name->next) {
+		if (name->hash == hash && has_text(name, text, length))
+			return name;
+	}
+	return NULL;
+}
+
+const struct dt_name *dt_name_find(const char *text)
+{
+	size_t length = dt_strnlen(text, DT_NAME_MAX);
+	struct dt_name *name = recent_find(text, length);
+
+	return name != NULL ? name : name_lookup(text, length, dt_hash(text, length, 0));
 }
 
 static void recent_forget(const struct dt_name *name)
@@ -191,12 +199,11 @@ static struct dt_name *name_new(const char *text, size_t length, uint32_t hash)
 
 const struct dt_name *dt_name_get(const char *text, size_t max)
 {
-	struct dt_name *name = recent_find(text, max);
-	size_t length;
+	size_t length = dt_strnlen(text, DT_MIN(max, DT_NAME_MAX) - 1);
+	struct dt_name *name = recent_find(text, length);
 	uint32_t hash;
 
 	if (name == NULL) {
-		length = dt_strnlen(text, DT_MIN(max, DT_NAME_MAX) - 1);
 		hash = dt_hash(text, length, 0);
 		name = name_lookup(text, length, hash);
 		if (name == NULL)
