@@ -17,6 +17,7 @@
 
 #include "elf/elf.h"
 #include "process/debug_file.h"
+#include "process/function_order.h"
 
 #define NAMES_SIZE 65536
 
@@ -223,25 +224,6 @@ static bool add_symbol(void *arg, const struct ldt_elf_symbol *symbol)
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-/* By address; of several names of one place first the larger, then the shorter, then by name. */
-static int compare(const void *a, const void *b)
-{
-	const struct ldt_function *x = a, *y = b;
-	size_t x_length, y_length;
-
-	if (x->addr != y->addr)
-		return x->addr < y->addr ? -1 : 1;
-	if (x->size != y->size)
-		return x->size > y->size ? -1 : 1;
-	if (!x->name || !y->name)
-		return !x->name - !y->name;
-	x_length = strlen(x->name);
-	y_length = strlen(y->name);
-	if (x_length != y_length)
-		return x_length < y_length ? -1 : 1;
-	return strcmp(x->name, y->name);
-}
-
 /* The first entry that begins after @addr, or after all. */
 static size_t frame_after(const struct reading *reading, uint64_t addr)
 {
@@ -301,38 +283,10 @@ static void correct_sizes(const struct reading *reading)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-/* Symbol tables often are, and those that were sorted once, to which nothing was added. */
-static bool is_sorted(const struct ldt_function *all, size_t count)
+static bool sort(struct ldt_functions *functions)
 {
-	for (size_t i = 1; i < count; i++) {
-		if (compare(&all[i - 1], &all[i]) > 0)
-			return false;
-	}
-	return true;
-}
-
-/* Sorts; a name that is in two tables is one. Return: how many are left. */
-static size_t sort_all(struct ldt_function *all, size_t count)
-{
-	size_t kept = 0;
-
-	if (count == 0)
-		return 0;
-	if (!is_sorted(all, count))
-		qsort(all, count, sizeof(*all), compare);
-	for (size_t i = 1; i < count; i++) {
-		struct ldt_function *last = &all[kept], *next = &all[i];
-
-		if (next->addr != last->addr || !next->name || !last->name || strcmp(next->name, last->name) != 0)
-			all[++kept] = *next;
-	}
-	return kept + 1;
-}
-
-static void sort(struct ldt_functions *functions)
-{
-	functions->count = sort_all(functions->all, functions->count);
-	functions->variable_count = sort_all(functions->variables, functions->variable_count);
+	return ldt_functions_order(functions->all, &functions->count) &&
+	       ldt_functions_order(functions->variables, &functions->variable_count);
 }
 
 static void name_aliases(struct ldt_functions *functions)
@@ -407,11 +361,11 @@ static bool read_all(struct reading *reading, struct ldt_elf *elf, struct ldt_el
 	    !ldt_elf_symbols(elf, add_symbol, reading) || (debug && !ldt_elf_symbols(debug, add_symbol, reading)))
 		return false;
 	reading->frames = ldt_elf_extents(elf, &reading->frame_count);
-	sort(reading->functions);
-	correct_sizes(reading);
-	if (!add_nameless(reading) || !find_data(reading))
+	if (!sort(reading->functions))
 		return false;
-	sort(reading->functions);
+	correct_sizes(reading);
+	if (!add_nameless(reading) || !find_data(reading) || !sort(reading->functions))
+		return false;
 	name_aliases(reading->functions);
 	return true;
 }
