@@ -13,7 +13,7 @@
 
 static struct os_space *space_of(const struct dt_site_attachment *attachment)
 {
-	return attachment->armed ? dt_site_space(attachment) : attachment->space;
+	return attachment->armed ? dt_site_counts_of(attachment)->space : attachment->space;
 }
 
 /*

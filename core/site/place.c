@@ -35,7 +35,7 @@ static void take_break_off(const struct dt_sites *sites, uint64_t addr, uint8_t 
 	const struct dt_site *site = dt_site_find(sites, addr);
 
 	if (site)
-		dt_memcpy(bytes, site->insn.bytes, sites->space->isa->break_len);
+		dt_break_copy(sites, bytes, site->insn.bytes);
 }
 
 /* Of a word. */

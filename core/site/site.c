@@ -43,23 +43,15 @@ static void counts_release(struct dt_site_counts *counts)
 		os_free(counts);
 }
 
-/* Of an attachment that is armed, or that a trap may still be reading. */
-DT_PROBE_INLINE struct dt_site_counts *counts_of(const struct dt_site_attachment *attachment)
-{
-	uint32_t *first = attachment->counts - attachment->index;
-
-	return (struct dt_site_counts *)((char *)first - offsetof(struct dt_site_counts, counts));
-}
-
 DT_PROBE_CTX struct os_space *dt_site_space(const struct dt_site_attachment *attachment)
 {
-	return counts_of(attachment)->space;
+	return dt_site_counts_of(attachment)->space;
 }
 
 /* No trap reads an attachment that is not armed any more: it is as it was before, and its counts are given back. */
 static void attachment_settle(struct dt_site_attachment *attachment)
 {
-	struct dt_site_counts *counts = counts_of(attachment);
+	struct dt_site_counts *counts = dt_site_counts_of(attachment);
 
 	attachment->space = counts->space;
 	attachment->why = NULL;
@@ -154,8 +146,8 @@ static const char *batch_add(struct batch *batch, const struct dt_site_attachmen
 	patch->addr = attachment->addr;
 	patch->len = isa->break_len;
 	patch->status = -OS_EFAULT;
-	dt_memcpy(patch->old_bytes, site->insn.bytes, isa->break_len);
-	dt_memcpy(patch->new_bytes, isa->break_bytes, isa->break_len);
+	dt_break_copy(batch->sites, patch->old_bytes, site->insn.bytes);
+	dt_break_copy(batch->sites, patch->new_bytes, isa->break_bytes);
 	batch->count++;
 	return NULL;
 }
@@ -405,8 +397,8 @@ static void restore(struct dt_sites *sites, struct dt_site **dying, struct os_pa
 		patches[i].addr = dying[i]->insn.addr;
 		patches[i].len = isa->break_len;
 		patches[i].status = -OS_EFAULT;
-		dt_memcpy(patches[i].old_bytes, isa->break_bytes, isa->break_len);
-		dt_memcpy(patches[i].new_bytes, dt_past_under(sites, dying[i]), isa->break_len);
+		dt_break_copy(sites, patches[i].old_bytes, isa->break_bytes);
+		dt_break_copy(sites, patches[i].new_bytes, dt_past_under(sites, dying[i]));
 	}
 	if (DT_READ_ONCE(space->dying) || space->ops->patch(space, patches, count) == (long)count)
 		return;

@@ -66,6 +66,7 @@
 
 #include <isa_types.h>
 
+#include "base/memory.h"
 #include "os/os.h"
 
 /* How control comes from the text to the tracer. */
@@ -216,6 +217,26 @@ extern struct dt_sites dt_kernel_sites;
 DT_PROBE_INLINE bool dt_sites_in_process(const struct dt_sites *sites)
 {
 	return sites->space->id != OS_SPACE_KERNEL;
+}
+
+/* dt_site_counts_of - of an attachment that is armed, or that a trap may still be reading. Context: any. */
+DT_PROBE_INLINE struct dt_site_counts *dt_site_counts_of(const struct dt_site_attachment *attachment)
+{
+	uint32_t *first = attachment->counts - attachment->index;
+
+	return (struct dt_site_counts *)((char *)first - offsetof(struct dt_site_counts, counts));
+}
+
+/* dt_break_copy - as many bytes as a break of the space has: too few for a call. Context: any. */
+DT_PROBE_INLINE void dt_break_copy(const struct dt_sites *sites, uint8_t *to, const uint8_t *from)
+{
+	size_t left = sites->space->isa->break_len;
+
+	while (left > 0) {
+		left--;
+		to[left] = from[left];
+		DT_LOOP_STAYS;
+	}
 }
 
 DT_PROBE_INLINE uint32_t dt_site_hash(uint64_t addr, uint32_t shift)

@@ -124,8 +124,8 @@ static void batch_add(struct batch *batch, struct dt_site *site)
 	patch->addr = site->insn.addr;
 	patch->len = isa->break_len;
 	patch->status = -OS_EFAULT;
-	dt_memcpy(patch->old_bytes, site->insn.bytes, isa->break_len);
-	dt_memcpy(patch->new_bytes, isa->break_bytes, isa->break_len);
+	dt_break_copy(sites, patch->old_bytes, site->insn.bytes);
+	dt_break_copy(sites, patch->new_bytes, isa->break_bytes);
 	sites->fallback.sites[batch->count++] = site;
 	if (batch->count == DT_SITES_FALLBACK)
 		batch_write(batch);

@@ -520,42 +520,40 @@ static bool is_moved(const struct fbt_probe *probe, const struct dt_site_attachm
 	return site->addr - probe->addr >= (probe->size ? probe->size : EXITS_CODE_MAX);
 }
 
-/* The attachments that are in their function, or those that the compiler moved elsewhere. Return: the end of the list. */
-static struct dt_site_attachment **gather_some(struct dt_enable_request *requests, size_t count, bool moved,
-					       struct dt_site_attachment **list)
-{
-	struct fbt_probe *probe;
-	size_t i, j;
-
-	for (i = 0; i < count; i++) {
-		probe = requests[i].arg;
-		for (j = 0; j < armed_sites(probe); j++) {
-			if (is_moved(probe, &probe->sites[j]) != moved)
-				continue;
-			probe->sites[j].probe = requests[i].probe;
-			*list++ = &probe->sites[j];
-		}
-	}
-	return list;
-}
-
 /*
  * Gather the attachments of a batch; the caller frees. NULL: none, or no memory. Probes come in order
- * of their functions, and so do those attachments which are not moved: the site layer then has little
- * to sort.
+ * of their functions, and so do those attachments which are not moved; those that are come last: the site layer then
+ * has little to sort.
  */
 static struct dt_site_attachment **gather(struct dt_enable_request *requests, size_t count, size_t *total_ret)
 {
-	struct dt_site_attachment **list, **end;
-	size_t i, total = 0;
+	struct dt_site_attachment **list, **front, **back, *one;
+	struct fbt_probe *probe;
+	size_t i, j, total = 0;
 
 	for (i = 0; i < count; i++)
 		total += armed_sites(requests[i].arg);
 	list = total ? os_alloc(total * sizeof(*list)) : NULL;
 	if (!list)
 		return NULL;
-	end = gather_some(requests, count, false, list);
-	gather_some(requests, count, true, end);
+	front = list;
+	back = list + total;
+	for (i = 0; i < count; i++) {
+		probe = requests[i].arg;
+		for (j = 0; j < armed_sites(probe); j++) {
+			probe->sites[j].probe = requests[i].probe;
+			if (is_moved(probe, &probe->sites[j]))
+				*--back = &probe->sites[j];
+			else
+				*front++ = &probe->sites[j];
+		}
+	}
+	/* those that were moved are in the opposite order now */
+	for (front = back, back = list + total; front < back; front++) {
+		one = *front;
+		*front = *--back;
+		*back = one;
+	}
 	*total_ret = total;
 	return list;
 }
