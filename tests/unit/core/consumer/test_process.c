@@ -400,6 +400,9 @@ static void break_it(unsigned int how)
 		request.size = sizeof(buffer.first);
 		request.count = 1;
 		break;
+	case 31:
+		request.count = UINT32_MAX; /* more than there is memory for, too */
+		break;
 	default:
 		request.buffer = (uint64_t)(uintptr_t)nowhere;
 		break;
@@ -411,7 +414,7 @@ static void malformed(void **unused)
 	struct dt_state *state = consumer();
 	unsigned int how;
 
-	for (how = 0; how < 31; how++) {
+	for (how = 0; how < 32; how++) {
 		fill();
 		break_it(how);
 		if (send(state) != -OS_EINVAL)
@@ -456,7 +459,9 @@ static void refused(void **unused)
 	assert_int_equal(send(state), -OS_ENOMEM);
 	assert_int_equal(send(state), 0);
 	other = consumer();
-	os_host_fail_alloc(2); /* the table of its processes */
+	os_host_fail_alloc(2); /* what the request says */
+	assert_int_equal(send(other), -OS_ENOMEM);
+	os_host_fail_alloc(3); /* the table of its processes */
 	assert_int_equal(send(other), -OS_ENOMEM);
 	assert_int_equal(maker.holds, 1);
 	dt_state_close(other);
