@@ -578,14 +578,15 @@ static int find_loop(void *arg, const struct isa_candidate *candidate)
 	return code->loops;
 }
 
-/* Whether it jumps to its entry: what of it decodes is enough to know. */
+/* Whether it jumps to its entry: what of it decodes is enough to know, and mostly its bytes are. */
 static void scan_entry(struct piece *piece)
 {
 	struct isa_scan_env env = { .func = piece->addr,
 				    .end = piece->addr + piece->size,
 				    .entry = piece->code->entry };
 
-	piece->isa->scan_sites(piece->bytes, &env, find_loop, piece->code);
+	if (piece->isa->may_jump_to(piece->bytes, piece->size, piece->addr, piece->code->entry))
+		piece->isa->scan_sites(piece->bytes, &env, find_loop, piece->code);
 }
 
 /* A Go function may jump back to its stack check: then its entry is the instruction after the check. */
