@@ -29,33 +29,41 @@ def check(what, good, *details):
         print("ok: " + what)
 
 
-# ---- the run: fifteen calls by two ways, and six prints of a distribution that goes on, each with one more value of each key
+# ---- the run: fifteen calls by two ways, and six prints of a distribution that goes on, each with one more value of each key. The next
+# value comes when the last print has been read: a print shows what is there when dtrace comes to it.
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 SOURCE = r"""
 #include <stdio.h>
 __attribute__((noinline)) int point(int x) { __asm__ volatile(""); return x + 1; }
+__attribute__((noinline)) void step(void) { __asm__ volatile(""); }
 __attribute__((noinline)) int leaf(int x) { int r = point(x); __asm__ volatile("" : "+r"(r)); return r; }
 __attribute__((noinline)) int middle(int x) __asm__("\"</script><img src=x onerror=alert(2)>\"");
 __attribute__((noinline)) int middle(int x) { int r = leaf(x); __asm__ volatile("" : "+r"(r)); return r + 1; }
-int main(void) { int n = 0; for (int i = 0; i < 10; i++) n += middle(i); for (int i = 0; i < 5; i++) n += leaf(i); while (getchar() != -1) ; return n == 0; }
+int main(void) { int n = 0; for (int i = 0; i < 10; i++) n += middle(i); for (int i = 0; i < 5; i++) n += leaf(i); while (getchar() != -1) step(); return n == 0; }
 """
 PROGRAM = r"""
 pid$target:calls:point:entry { calls++; @stacks[$$1, ustack()] = count(); @exact["big"] = sum(9007199254740993); }
-tick-50ms /n < 6 && calls == 15/ { n++; @times["one"] = quantize(n); @times[$$1] = quantize(1000); @fresh = quantize(n); printa(@times); printa(@fresh); clear(@fresh); }
-tick-50ms /n == 6/ { exit(0); }
+pid$target:calls:step:entry /calls == 15/ { n++; @times["one"] = quantize(n); @times[$$1] = quantize(1000); @fresh = quantize(n); }
+pid$target:calls:step:entry { printa(@times); printa(@fresh); clear(@fresh); printf("print %d\n", n); }
+pid$target:calls:step:entry /n == 6/ { exit(0); }
 """
 folder = tempfile.TemporaryDirectory()
 target, page = folder.name + "/calls", folder.name + "/page.html"
 subprocess.run(["gcc", "-O1", "-fno-omit-frame-pointer", "-x", "c", "-", "-o", target], input=SOURCE.encode(), check=True)
-hold, keep = os.pipe()
-done = subprocess.run([dtrace, "--report", page, "-q", "-x", "switchrate=20ms", "-x", "aggrate=10ms", "-n", PROGRAM, "-c", target, HOSTILE], stdin=hold, capture_output=True,
-                      timeout=120)
-os.close(hold), os.close(keep)
+run = subprocess.Popen([dtrace, "--report", page, "-q", "-x", "switchrate=20ms", "-x", "aggrate=10ms", "-n", PROGRAM, "-c", target, HOSTILE], stdin=subprocess.PIPE,
+                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+said = []
+for number in range(1, 7):
+    run.stdin.write("x")
+    run.stdin.flush()
+    while not said or said[-1] not in ("", f"print {number}\n"):
+        said.append(run.stdout.readline())
+said.append(run.communicate(timeout=120)[0])
 lines = page_lines(open(page, encoding="utf-8").read())
 rows = of_type(lines, "row")
-check("the run has its numbers", done.returncode == 0 and sorted(row["values"][0]["value"] for row in rows if row["values"][0]["name"] == "stacks") == [5, 10] and
-      len([line for line in of_type(lines, "print") if line["by"] == "printa"]) == 12, done, lines)
+check("the run has its numbers", run.returncode == 0 and sorted(row["values"][0]["value"] for row in rows if row["values"][0]["name"] == "stacks") == [5, 10] and
+      len([line for line in of_type(lines, "print") if line["by"] == "printa"]) == 12, said, lines)
 
 browser = Browser()
 browser.look()
