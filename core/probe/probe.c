@@ -127,6 +127,17 @@ static struct dt_probe *exact_find(const struct dt_provider *provider, const str
 	return NULL;
 }
 
+/* Of the three the function's is mostly the new one: it is looked for first. Return: whether there are all of them. */
+static bool names_find(const struct dt_name *parts[3], const char *module, const char *function, const char *name)
+{
+	parts[1] = dt_name_find(function);
+	if (parts[1] == NULL)
+		return false;
+	parts[0] = dt_name_find(module);
+	parts[2] = dt_name_find(name);
+	return parts[0] != NULL && parts[2] != NULL;
+}
+
 dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, const char *function, const char *name)
 {
 	const struct dt_name *parts[3];
@@ -134,10 +145,7 @@ dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, 
 	dt_probe_id_t id = DTRACE_IDNONE;
 	bool taken = dt_framework_enter();
 
-	parts[0] = dt_name_find(module);
-	parts[1] = dt_name_find(function);
-	parts[2] = dt_name_find(name);
-	if (parts[0] != NULL && parts[1] != NULL && parts[2] != NULL) {
+	if (names_find(parts, module, function, name)) {
 		probe = exact_find(provider, parts[0], parts[1], parts[2]);
 		if (probe != NULL && !probe->gone)
 			id = probe->id;
