@@ -7,7 +7,6 @@ DT_PROBE_CTX void dt_memcpy(void *dst, const void *src, size_t size)
 {
 	uint8_t *to = dst;
 	const uint8_t *from = src;
-	bool has_word = size >= 8;
 
 	if ((((uintptr_t)to ^ (uintptr_t)from) & 7) == 0) {
 		while (size && ((uintptr_t)to & 7)) {
@@ -28,10 +27,6 @@ DT_PROBE_CTX void dt_memcpy(void *dst, const void *src, size_t size)
 		from += 8;
 		size -= 8;
 		DT_LOOP_STAYS;
-	}
-	if (size && has_word) { /* the last word, some of whose bytes are there already */
-		DT_PUT64(to + size - 8, DT_GET64(from + size - 8));
-		return;
 	}
 	while (size) {
 		*to++ = *from++;
