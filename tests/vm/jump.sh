@@ -2,7 +2,7 @@
 # Sites without a trap (docs/jump.md): sites of the kernel become jumps, and breaks again, while functions are called whose number is known; what probes
 # see is the same; a kprobe beside us; nearly all of fbt become jumps; the text is as
 # before. A CPU without a common entry has breaks only.
-# @@limit 600
+# @@limit 1700
 # @@mem 768
 # @@smp 2
 . /job/lib.sh
