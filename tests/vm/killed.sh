@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # A consumer is killed at any moment of its own end: what is traced has no break of ours afterwards, no semaphore that counts, and goes on.
 # The kernel gives no page of a process to a thread that a SIGKILL waits for, so it has to be done without that thread.
-# @@limit 600
+# @@limit 1700
 . /job/lib.sh
 load
 mkdir -p /tmp
