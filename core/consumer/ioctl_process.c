@@ -198,7 +198,7 @@ static bool read_more(const uint8_t *at, const char *provider, const struct dtra
 }
 
 /*
- * One probe of the buffer. @provider is the program's own, or "": pid. *@ret is zeroed.
+ * One probe of the buffer. @provider is the program's own, or "": pid. The caller has zeroed *@ret.
  * Return: the bytes that it takes, 0 when it is malformed.
  */
 static size_t read_probe(const uint8_t *at, size_t left, const char *provider, struct dt_process_probe *ret)
@@ -227,7 +227,7 @@ static size_t read_probe(const uint8_t *at, size_t left, const char *provider, s
 	return name_is_good(ret, probe->name_len) ? probe->size : 0;
 }
 
-/* The probes of the buffer into @ret, which has room for request->count, zeroed. Return: whether all are well-formed. */
+/* All probes of the buffer, into @ret: request->count of them, zeroed. Return: whether all are well-formed. */
 static bool read_all(const uint8_t *buffer, const struct dtrace_process *request, struct dt_process_probe *ret)
 {
 	size_t at = 0, size;
@@ -443,7 +443,7 @@ static int process_add(struct dt_state *state, const struct dt_process_probe *it
 	return error;
 }
 
-/* What the request's buffer has, checked, is added. */
+/* Checks what the consumer has sent, all of it, and makes the probes. Nothing is made if a part of it is malformed. */
 static int add_buffer(struct dt_state *state, const uint8_t *buffer, struct dtrace_process *request)
 {
 	struct dt_process_probe *items;

@@ -119,7 +119,7 @@ static void recent_move(struct dt_name *name, unsigned int at)
 	names.recent[0] = name;
 }
 
-/* Functions that follow one another often have names that differ in the last character only: it comes first. */
+/* Names of functions that follow one another often differ in the last character only: that is compared first. */
 static bool has_text(const struct dt_name *name, const char *text, size_t length)
 {
 	return name->length == length && (length == 0 || name->text[length - 1] == text[length - 1]) &&

@@ -74,7 +74,7 @@ static size_t gather(struct pid_probe *probe, struct dt_site_attachment **list)
 	return total;
 }
 
-/* What asks whether the probe is enabled fires nothing. */
+/* Says which probe the sites fire. A site where the program asks whether the probe is enabled fires none. */
 static void name_probe(const struct pid_probe *probe, struct pid_sites *sites)
 {
 	size_t i;
@@ -282,7 +282,7 @@ static bool belongings_make(const struct dt_process_probe *from, struct belongin
 	return (ret->parts || !from->part_count) && (ret->places || !has_places);
 }
 
-/* What no probe has got. */
+/* Frees what was not given to a probe. */
 static void belongings_free(struct belongings *own)
 {
 	os_free(own->parts);
@@ -309,7 +309,7 @@ static size_t sites_size(size_t count)
 	return sizeof(struct pid_sites) + count * sizeof(struct dt_site_attachment);
 }
 
-/* Those that it was made with are part of its memory. */
+/* The sites that a probe was made with: they follow it in memory. */
 static struct pid_sites *own_sites(struct pid_probe *probe)
 {
 	return (struct pid_sites *)(probe + 1);
@@ -427,7 +427,7 @@ static struct pid_probe *probe_alloc(struct pid_process *process, struct pid_pro
 	return probe;
 }
 
-/* From now on it is the framework's, too. Return: false without memory. */
+/* Makes the probe known to the framework and to its process. Return: false without memory. */
 static bool probe_give(struct pid_probe *probe, const struct dt_process_probe *from)
 {
 	struct pid_process *process = probe->process;
@@ -489,7 +489,7 @@ static void sites_give(struct pid_probe *probe, struct pid_sites *new, struct be
 		arm_new(probe, new);
 }
 
-/* What is new to a probe that is there. Return: 0 or -OS_ENOMEM; *@added: how many sites. */
+/* Gives a probe the sites that it does not have yet. Return: 0 or -OS_ENOMEM; *@added grows by their number. */
 static int add_to(struct pid_probe *probe, const struct dt_process_probe *from, uint32_t limit, uint32_t *added)
 {
 	struct pid_sites *sites = os_alloc(sites_size(from->site_count));
@@ -507,7 +507,7 @@ static int add_to(struct pid_probe *probe, const struct dt_process_probe *from, 
 	return has_memory ? 0 : -OS_ENOMEM;
 }
 
-/* A new probe, if one of its sites can be traced. Return: as above. */
+/* Makes a probe, if one of its sites can be traced. Return: the same; *@made grows by 1 then. */
 static int make(struct pid_process *process, struct pid_provider *provider, const struct dt_process_probe *from,
 		uint32_t limit, uint32_t *made, uint32_t *added)
 {
