@@ -34,7 +34,7 @@ struct symbol {
 
 struct module {
 	const char *name;
-	uint64_t start, end; /* 0, 0: not known */
+	uint64_t start, end; /* its text, at the most; 0, 0: not known */
 	uint64_t last_end;   /* of its last symbol; UINT64_MAX: not known; 0: not asked yet */
 };
 
@@ -245,6 +245,26 @@ static const struct symbol *symbol_at(const struct ldt_ksyms *ksyms, uint64_t ad
 	return &ksyms->symbols[low];
 }
 
+/*
+ * The size in /proc/modules is that of all of a module's memory, of which text, data and constants are in places of their
+ * own (struct module_memory, since Linux 6.4), and text of several modules may be side by side. So a module ends at the
+ * latest where another one begins, and before the first symbol of another one.
+ */
+static void module_cut(struct ldt_ksyms *ksyms, uint32_t index)
+{
+	struct module *module = &ksyms->modules[index];
+	const struct symbol *symbol = symbol_at(ksyms, module->start), *end = ksyms->symbols + ksyms->count;
+
+	for (size_t i = 1; i < ksyms->module_count; i++) {
+		if (ksyms->modules[i].start > module->start && ksyms->modules[i].start < module->end)
+			module->end = ksyms->modules[i].start;
+	}
+	for (symbol = symbol ? symbol : ksyms->symbols; symbol < end && symbol->addr < module->end; symbol++) {
+		if (symbol->module != index && symbol->addr > module->start)
+			module->end = symbol->addr;
+	}
+}
+
 static const struct symbol *find_name(struct ldt_ksyms *ksyms, const char *module, const char *name);
 
 /*
@@ -291,22 +311,48 @@ static struct ldt_ksyms *ksyms_read(struct dtrace_hdl *dtp)
 		read_symbols(ksyms);
 	else
 		ksyms->why = "/proc/kallsyms cannot be read";
+	for (uint32_t i = 1; i < ksyms->module_count; i++)
+		module_cut(ksyms, i);
 	return ksyms;
 }
 
 /* ---- modules that have gone ------------------------------------------------------------------- */
 
+static bool overlaps(const struct module *one, const struct module *other)
+{
+	return one->start < other->end && other->start < one->end;
+}
+
+/* Whether @module was there @before, and @gone, which has gone since, was at another place. */
+static bool was_beside(const struct ldt_ksyms *before, const struct module *module, const struct module *gone)
+{
+	for (size_t i = 1; i < before->module_count; i++) {
+		if (before->modules[i].start == module->start && strcmp(before->modules[i].name, module->name) == 0)
+			return !overlaps(&before->modules[i], gone);
+	}
+	return false;
+}
+
 /* Whether @now has nothing where @module was. */
-static bool is_vacant(const struct ldt_ksyms *now, const struct module *module)
+static bool is_vacant(const struct ldt_ksyms *now, const struct ldt_ksyms *before, const struct module *module)
 {
 	const struct symbol *last;
 
 	for (size_t i = 1; i < now->module_count; i++) {
-		if (now->modules[i].start < module->end && module->start < now->modules[i].end)
+		if (overlaps(&now->modules[i], module) && !was_beside(before, &now->modules[i], module))
 			return false;
 	}
 	last = symbol_at(now, module->end - 1);
 	return !last || last->addr < module->start;
+}
+
+/* What is there @now ends before a module that has gone. */
+static void cut_before(struct ldt_ksyms *now, const struct module *gone)
+{
+	for (size_t i = 1; i < now->module_count; i++) {
+		if (overlaps(&now->modules[i], gone))
+			now->modules[i].end = gone->start;
+	}
 }
 
 static bool is_within(const struct module *module, uint64_t addr)
@@ -314,15 +360,20 @@ static bool is_within(const struct module *module, uint64_t addr)
 	return addr >= module->start && addr < module->end;
 }
 
-/* Adds to @gone what @from has of modules that are not there @now; the names are still @from's. False: no memory. */
-static bool gone_add(struct ldt_ksyms *gone, const struct ldt_ksyms *now, const struct ldt_ksyms *from)
+/*
+ * Adds to @gone what @from has of modules that are not there @now; the names are still @from's, which is @before or what
+ * had gone then. False: no memory.
+ */
+static bool gone_add(struct ldt_ksyms *gone, struct ldt_ksyms *now, const struct ldt_ksyms *before,
+		     const struct ldt_ksyms *from)
 {
 	for (size_t i = 1; from && i < from->module_count; i++) {
 		const struct module *module = &from->modules[i];
 		int index;
 
-		if (!module->end || !is_vacant(now, module))
+		if (!module->end || !is_vacant(now, before, module))
 			continue;
+		cut_before(now, module);
 		index = module_add(gone, module->name, module->start, module->end);
 		if (index < 0)
 			return false;
@@ -367,12 +418,12 @@ static bool gone_take_names(struct ldt_ksyms *gone)
 	return true;
 }
 
-static bool gone_fill(struct ldt_ksyms *gone, const struct ldt_ksyms *now, const struct ldt_ksyms *before)
+static bool gone_fill(struct ldt_ksyms *gone, struct ldt_ksyms *now, const struct ldt_ksyms *before)
 {
 	struct symbol *fitting;
 
 	gone->symbols = calloc(before->count + (before->gone ? before->gone->count : 0) + 1, sizeof(*gone->symbols));
-	if (!gone->symbols || !gone_add(gone, now, before) || !gone_add(gone, now, before->gone))
+	if (!gone->symbols || !gone_add(gone, now, before, before) || !gone_add(gone, now, before, before->gone))
 		return false;
 	fitting = realloc(gone->symbols, (gone->count + 1) * sizeof(*fitting));
 	if (fitting)
@@ -382,7 +433,7 @@ static bool gone_fill(struct ldt_ksyms *gone, const struct ldt_ksyms *now, const
 }
 
 /* Of what @before knows, itself or of modules that had gone then, that which @now does not; NULL: nothing. */
-static struct ldt_ksyms *gone_create(const struct ldt_ksyms *now, const struct ldt_ksyms *before)
+static struct ldt_ksyms *gone_create(struct ldt_ksyms *now, const struct ldt_ksyms *before)
 {
 	struct ldt_ksyms *gone = ksyms_create();
 

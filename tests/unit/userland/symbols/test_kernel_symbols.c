@@ -298,25 +298,63 @@ static void test_module_goes(void **state)
 
 /*
  * A module that has gone gives no name to an address where something else is now: another module, with or without
- * symbols there, or a program of BPF, which is not in the list of modules.
+ * symbols there, or the same once more, or a program of BPF, which is not in the list of modules.
  */
 static void test_module_replaced(void **state)
 {
 	struct fake *fake;
-	dtrace_hdl_t *dtp = tracing(&fake,
-				    KERNEL "ffffffffa0010000 t old\t[old]\nffffffffa0020000 t older\t[older]\n"
-					   "ffffffffa0020400 t oldest\t[older]\nffffffffa0030000 t hidden\t[hidden]\n",
-				    "old 4096 0 - Live 0xffffffffa0010000\nolder 4096 0 - Live 0xffffffffa0020000\n"
-				    "hidden 4096 0 - Live 0xffffffffa0030000\n");
+	dtrace_hdl_t *dtp =
+		tracing(&fake,
+			KERNEL "ffffffffa0010000 t old\t[old]\nffffffffa0020000 t older\t[older]\n"
+			       "ffffffffa0020400 t oldest\t[older]\nffffffffa0030000 t hidden\t[hidden]\n"
+			       "ffffffffa0040000 t again\t[again]\n",
+			"old 4096 0 - Live 0xffffffffa0010000\nolder 4096 0 - Live 0xffffffffa0020000\n"
+			"hidden 4096 0 - Live 0xffffffffa0030000\nagain 4096 0 - Live 0xffffffffa0040000\n");
 
 	expect_text(dtp, 0xffffffffa0010ff0, "old`old+0xff0");
 	expect_text(dtp, 0xffffffffa0030010, "hidden`hidden+0x10");
 	become(dtp, fake, KERNEL "ffffffffa0010800 t young\t[young]\nffffffffa0020800 t bpf_prog_1\t[bpf]\n",
-	       "young 8192 0 - Live 0xffffffffa000f000\nmute 8192 0 - Live 0xffffffffa002f000\n");
+	       "young 8192 0 - Live 0xffffffffa000f000\nmute 8192 0 - Live 0xffffffffa002f000\n"
+	       "again 4096 0 - Live 0xffffffffa0040000\n");
 	expect_none(dtp, 0xffffffffa0010010);
 	expect_at(dtp, 0xffffffffa0010ff0, "young", "young", 0xffffffffa0010800);
 	expect_none(dtp, 0xffffffffa0020410);
 	expect_text(dtp, 0xffffffffa0030010, "mute`0xffffffffa0030010");
+	expect_text(dtp, 0xffffffffa0040010, "again`0xffffffffa0040010");
+	fake_close(dtp, fake);
+}
+
+/*
+ * Text of modules side by side, each with a size that counts its data, which is elsewhere: each ends where the next one
+ * begins, a program of BPF too, and what has gone from between them keeps its names, also when others go later.
+ */
+static void test_modules_side_by_side(void **state)
+{
+#define LARGE  "ffffffffa0001000 t large\t[large]\nffffffffa0000080 d data\t[large]\n"
+#define POINTS "ffffffffa0003010 t pass\t[points]\n"
+#define BPF    "ffffffffa0005000 t bpf_prog_1\t[bpf]\n"
+	struct fake *fake;
+	dtrace_hdl_t *dtp =
+		tracing(&fake, KERNEL LARGE POINTS BPF,
+			"points 20480 0 - Live 0xffffffffa0003000\nlarge 1048576 0 - Live 0xffffffffa0001000\n");
+
+	(void)state;
+	expect_text(dtp, 0xffffffffa0001004, "large`large+0x4");
+	expect_text(dtp, 0xffffffffa0003004, "points`0xffffffffa0003004");
+	expect_text(dtp, 0xffffffffa0005004, "bpf`bpf_prog_1+0x4");
+	assert_int_equal(ldt_kmodule_start(dtp, 0xffffffffa0003014), 0xffffffffa0003000);
+	assert_int_equal(ldt_kmodule_start(dtp, 0xffffffffa0005004), 0xffffffffa0005004);
+	become(dtp, fake, KERNEL LARGE BPF, "large 1048576 0 - Live 0xffffffffa0001000\n");
+	expect_text(dtp, 0xffffffffa0003014, "points`pass+0x4");
+	expect_text(dtp, 0xffffffffa0001004, "large`large+0x4");
+	assert_int_equal(ldt_kmodule_start(dtp, 0xffffffffa0003014), 0xffffffffa0003000);
+	become(dtp, fake, KERNEL LARGE, "large 1048576 0 - Live 0xffffffffa0001000\n");
+	expect_text(dtp, 0xffffffffa0003014, "points`pass+0x4");
+	/* the same module came again, and is there now */
+	become(dtp, fake, KERNEL LARGE "ffffffffa0003020 t grown\t[large]\n",
+	       "large 1048576 0 - Live 0xffffffffa0001000\n");
+	expect_text(dtp, 0xffffffffa0003024, "large`grown+0x4");
+	expect_none(dtp, 0xffffffffa0200000);
 	fake_close(dtp, fake);
 }
 
@@ -360,6 +398,7 @@ int main(void)
 		cmocka_unit_test(test_module_comes),
 		cmocka_unit_test(test_module_goes),
 		cmocka_unit_test(test_module_replaced),
+		cmocka_unit_test(test_modules_side_by_side),
 		cmocka_unit_test(test_not_again),
 	};
 
