@@ -45,13 +45,14 @@
 
 #include <isa_types.h>
 
-#define AREA_UNIT     65536ul /* core/site asks for multiples of it */
-#define AREA_UNITS    64
-#define AREA_BYTES    (AREA_UNIT * AREA_UNITS)
-#define AREAS         2
-#define ASK_AGAIN_NS  200000000
-#define FORK_AGAIN_NS 1000000
-#define OPTIONS       (PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXEC)
+#define AREA_UNIT       65536ul /* core/site asks for multiples of it */
+#define AREA_UNITS      64
+#define AREA_BYTES      (AREA_UNIT * AREA_UNITS)
+#define AREAS           2
+#define ASK_AGAIN_NS    200000000
+#define PAGE_READ_BYTES 4096ull /* no page of memory is smaller */
+#define FORK_AGAIN_NS   1000000
+#define OPTIONS         (PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXEC)
 
 /*
  * A register file with what the kernel has around it. Of 32-bit code it has that CPU's file; `wide` then has the registers where
@@ -945,13 +946,36 @@ static int process_read(struct os_space *space, uint64_t addr, void *dst, size_t
 	return pread(process_of(space)->memory, dst, size, (off_t)addr) == (ssize_t)size ? 0 : -OS_EFAULT;
 }
 
-static int16_t patch_one(struct process *process, const struct os_patch *patch)
+/* The page that was read last: breaks of one page are many, and each read is a system call. */
+struct page_read {
+	uint64_t addr;
+	bool valid;
+	uint8_t bytes[PAGE_READ_BYTES];
+};
+
+/* What is at a patch's address: in the page that was read, or @apart where it lies in two. NULL: it cannot be read. */
+static const uint8_t *bytes_now(struct process *process, const struct os_patch *patch, struct page_read *page,
+				uint8_t *apart)
 {
-	uint8_t now[sizeof(patch->old_bytes)];
+	uint64_t start = patch->addr & ~(PAGE_READ_BYTES - 1), offset = patch->addr - start;
+
+	if (offset + patch->len > PAGE_READ_BYTES)
+		return process_read(&process->space, patch->addr, apart, patch->len) == 0 ? apart : NULL;
+	if (!page->valid || page->addr != start)
+		page->valid = process_read(&process->space, start, page->bytes, PAGE_READ_BYTES) == 0;
+	page->addr = start;
+	return page->valid ? page->bytes + offset : NULL;
+}
+
+static int16_t patch_one(struct process *process, const struct os_patch *patch, struct page_read *page)
+{
+	uint8_t apart[sizeof(patch->old_bytes)];
+	const uint8_t *now;
 
 	if (process->lost && memcmp(patch->new_bytes, process->space.isa->break_bytes, patch->len) == 0)
 		return -OS_EFAULT;
-	if (pread(process->memory, now, patch->len, (off_t)patch->addr) != patch->len)
+	now = bytes_now(process, patch, page, apart);
+	if (!now)
 		return -OS_EFAULT;
 	if (memcmp(now, patch->old_bytes, patch->len) != 0)
 		return -OS_EBUSY;
@@ -960,11 +984,12 @@ static int16_t patch_one(struct process *process, const struct os_patch *patch)
 
 static long process_patch(struct os_space *space, struct os_patch *patches, size_t count)
 {
+	struct page_read page = { .valid = false };
 	long written = 0;
 	size_t i;
 
 	for (i = 0; i < count; i++) {
-		patches[i].status = patch_one(process_of(space), &patches[i]);
+		patches[i].status = patch_one(process_of(space), &patches[i], &page);
 		written += patches[i].status == 0;
 	}
 	return written;

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-"""Measures the program on this machine, on the host engine: host.py DTRACE. Prints "host NAME MILLISECONDS" lines: processor time
-of the fastest of some runs, so that what else the machine does is not in it."""
+"""Measures the program on this machine, on the host engine: host.py DTRACE FUNCTIONS, the latter a program of many functions
+(functions.c). Prints "host NAME NUMBER" lines: processor time in milliseconds, of the fastest of some runs, so that what else the
+machine does is not in it; and for tracing all functions of a running program what passes from the start of dtrace until it traces."""
+import re
 import resource
 import subprocess
 import sys
 import tempfile
+import time
 
 
 def children():
@@ -35,8 +38,33 @@ def clauses(count):
     return "".join("uint64_t x%d;\n" % i for i in range(100)) + "\n".join(lines)
 
 
+def armed(program, pid):
+    """Milliseconds that pass until all functions of a process are traced, and how many they are."""
+    command = [program, "-n", 'BEGIN { printf("armed\\n"); }', "-n", "pid%d:a.out:f*:entry { @ = count(); }" % pid]
+    start = time.monotonic()
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as traced:
+        if not any("armed" in line for line in traced.stdout):
+            sys.exit("%s: it did not begin: %s" % (" ".join(command), traced.stderr.read()))
+        passed = (time.monotonic() - start) * 1000
+        traced.terminate()
+        told = traced.communicate()[1]
+    probes = re.search(r"'pid[^']*' matched (\d+) probes", told)
+    if traced.returncode != 0 or not probes:
+        sys.exit("%s: status %d: %s" % (" ".join(command), traced.returncode, told))
+    return passed, int(probes[1])
+
+
+def arm_process(program, functions):
+    with subprocess.Popen([functions], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as traced:
+        traced.stdout.readline()
+        passed, probes = min(armed(program, traced.pid) for _ in range(5))
+        traced.stdin.close()
+    print("host process-probes %d" % probes)
+    print("host process-on %.0f" % passed)
+
+
 def main():
-    program = sys.argv[1]
+    program, functions = sys.argv[1:3]
     print("host compile %.1f" % min(batch([program, "-e", "-n", "BEGIN { exit(0); }"], 20) for _ in range(3)))
     print("host run %.1f" % min(batch([program, "-q", "-n", "BEGIN { exit(0); }"], 20) for _ in range(3)))
     for count in (500, 1000, 2000, 4000):
@@ -44,6 +72,7 @@ def main():
             script.write(clauses(count))
             script.flush()
             print("host clauses-%d %.0f" % (count, min(cpu_time([program, "-e", "-s", script.name]) for _ in range(3))), flush=True)
+    arm_process(program, functions)
 
 
 main()

@@ -109,6 +109,21 @@ def starts(folder):
     counted.unlink()
 
 
+def on_this_machine(folder):
+    """The compiler, and a process: of the latter one time is within its aim, and then not."""
+    path = folder / "host.txt"
+    path.write_text("host compile 2.04\nhost process-probes 100029\nhost process-on 500\n", encoding="utf-8")
+    _, text, _ = report(folder)
+    text = text[text.index("## This machine"):]
+    expect("the compiler", cells(text, "dtrace -e -n 'BEGIN { exit(0); }'"), ["2.0", "ms", "<= 30", "yes"])
+    expect("sites of a process", cells(text, "pid1234:a.out:f*:entry { @ = count(); } of a running program: sites"), ["100,029", "", "", ""])
+    expect("within its aim", cells(text, "start of dtrace to all armed"), ["500", "ms", "<= 500", "yes"])
+    path.write_text("host process-on 501\n", encoding="utf-8")
+    _, text, _ = report(folder)
+    expect("beyond its aim", cells(text[text.index("## This machine"):], "start of dtrace to all armed"), ["501", "ms", "<= 500", "NO"])
+    path.unlink()
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -139,6 +154,7 @@ def main():
         many.unlink()
         over_cpus(folder)
         starts(folder)
+        on_this_machine(folder)
         _, text, _ = report(folder, "--model", "1,1000")
         expect("another model", cells(text, "fbt entry @ = count()")[3], "1,239")
         if "1 ns for an instruction and 1000 ns for an exception" not in re.sub(r"\s+", " ", text):

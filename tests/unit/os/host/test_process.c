@@ -386,9 +386,17 @@ static void disarm(void)
 	place_count = 0;
 }
 
+/* What the child has, too, for test_patch(). */
+#define PAGE 4096
+static uint8_t pages[2 * PAGE] __attribute__((aligned(PAGE)));
+
 static int setup(void **state)
 {
+	size_t i;
+
 	(void)state;
+	for (i = 0; i < sizeof(pages); i++)
+		pages[i] = (uint8_t)(i + i / PAGE);
 	place_count = 0;
 	fired = 0;
 	last_arg = last_pid = 0;
@@ -602,6 +610,39 @@ static void test_unmapped(void **state)
 	assert_int_equal(dt_sites_attach(&second, 1), 0);
 	assert_string_equal(dt_site_refused(second), "not-text");
 	disarm();
+}
+
+/* One batch: bytes of one page, of the next, in both, bytes that are not there any more, and memory that is not there. */
+static void test_patch(void **state)
+{
+	struct os_patch patches[] = {
+		{ .addr = 16, .len = 1, .old_bytes = { 0 }, .new_bytes = { 1 } },
+		{ .addr = (uintptr_t)&pages[10], .len = 1, .old_bytes = { 10 }, .new_bytes = { 110 } },
+		{ .addr = (uintptr_t)&pages[20], .len = 2, .old_bytes = { 20, 99 }, .new_bytes = { 120, 121 } },
+		{ .addr = (uintptr_t)&pages[30],
+		  .len = 4,
+		  .old_bytes = { 30, 31, 32, 33 },
+		  .new_bytes = { 130, 131, 132, 133 } },
+		{ .addr = (uintptr_t)&pages[PAGE - 2],
+		  .len = 4,
+		  .old_bytes = { 254, 255, 1, 2 },
+		  .new_bytes = { 5, 6, 7, 8 } },
+		{ .addr = (uintptr_t)&pages[PAGE + 10], .len = 1, .old_bytes = { 11 }, .new_bytes = { 111 } },
+	};
+	static const int16_t expected[] = { -OS_EFAULT, 0, -OS_EBUSY, 0, 0, 0 };
+	uint8_t now[sizeof(pages)];
+	size_t i;
+
+	(void)state;
+	assert_int_equal(child.space->ops->patch(child.space, patches, sizeof(patches) / sizeof(patches[0])), 4);
+	for (i = 0; i < sizeof(patches) / sizeof(patches[0]); i++)
+		assert_int_equal(patches[i].status, expected[i]);
+	assert_int_equal(child.space->ops->read(child.space, (uintptr_t)pages, now, sizeof(now)), 0);
+	for (i = 1; i < sizeof(patches) / sizeof(patches[0]); i++) {
+		if (expected[i] == 0)
+			memcpy(&pages[patches[i].addr - (uintptr_t)pages], patches[i].new_bytes, patches[i].len);
+	}
+	assert_memory_equal(now, pages, sizeof(pages));
 }
 
 /* A process is opened and let go while it executes and gets signals. */
@@ -842,6 +883,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_fault, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_meanwhile, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_unmapped, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_patch, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_open_meanwhile, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_open, setup, teardown),
 		cmocka_unit_test(test_leaves_nothing),
