@@ -189,10 +189,20 @@ static int tell_mapped(struct fake *fake, struct dtrace_mapped *request)
 
 static int tell_missed(struct fake *fake, struct dtrace_files *request)
 {
-	memset((void *)(uintptr_t)request->buffer, 0, fake->missed * sizeof(struct dtrace_textfile));
+	struct dtrace_textfile *files = (void *)(uintptr_t)request->buffer;
+
+	for (uint32_t i = 0; i < fake->missed; i++)
+		files[i] = fake->missed_file;
 	request->count = fake->missed;
 	fake->missed = 0;
 	return 0;
+}
+
+static int take_table(struct fake *fake, const struct dtrace_unwindfile *request)
+{
+	fake->tables++;
+	fake->table = *request;
+	return fake->has_table_room ? 0 : -ENOSPC;
 }
 
 static int fake_ioctl(void *instance, uint32_t command, void *arg)
@@ -226,7 +236,7 @@ static int fake_ioctl(void *instance, uint32_t command, void *arg)
 	case DTRACEIOC_FILES:
 		return tell_missed(fake, arg);
 	case DTRACEIOC_UNWIND:
-		return -ENOSPC;
+		return take_table(fake, arg);
 	case DTRACEIOC_MAPPED:
 		return tell_mapped(fake, arg);
 	case DTRACEIOC_OPTION:

@@ -34,13 +34,17 @@ struct fake {
 	struct dtrace_textfile mapped[4];
 	uint32_t mapped_count, mapped_pid;
 	uint64_t mapped_sequence;
-	uint32_t missed; /* FILES tells so many files, of processes that have gone; there is no room for their tables */
-	unsigned int mapped_asked; /* MAPPED commands */
-	uint32_t module_changes;   /* MODULES tells it */
-	unsigned int snapshots;    /* BUFSNAP commands so far */
-	unsigned int matches;      /* PROBEMATCH commands */
-	unsigned int listings;     /* PROBES commands that begin a list */
-	unsigned int empty_parts;  /* PROBES commands of a list that find nothing, before others do */
+	uint32_t missed;                    /* FILES tells so many files, each of them missed_file */
+	struct dtrace_textfile missed_file; /* all zeros: of a process that has gone */
+	bool has_table_room;                /* UNWIND takes tables; else it says that there is no room */
+	uint32_t tables;                    /* UNWIND commands */
+	struct dtrace_unwindfile table;     /* of the last one */
+	unsigned int mapped_asked;          /* MAPPED commands */
+	uint32_t module_changes;            /* MODULES tells it */
+	unsigned int snapshots;             /* BUFSNAP commands so far */
+	unsigned int matches;               /* PROBEMATCH commands */
+	unsigned int listings;              /* PROBES commands that begin a list */
+	unsigned int empty_parts;           /* PROBES commands of a list that find nothing, before others do */
 };
 
 /* A handle with this engine, tracing already. fake_close frees both. */
