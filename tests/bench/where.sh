@@ -3,6 +3,7 @@
 #
 #   where.sh CALL [PROGRAM]           CALL: module, or a call that syscalls.c knows; no PROGRAM: the loop alone
 #   where.sh switch PROGRAM           from the moment when its sites may be jumps until most are
+#   where.sh end PROGRAM              from the signal that ends dtrace, when most of its sites are jumps, to its end
 #   where.sh start|process PROGRAM    from the start of dtrace to its end, which comes as soon as it traces; PID in PROGRAM: a program's
 # @@smp 1
 . /job/lib.sh
@@ -31,11 +32,24 @@ started()
 	done
 }
 
+most_jumps() { awk '$1 == "kinds" { exit !($5 > 4 * $3) }' /proc/dtrace/stats; }
+
+# ended PROGRAM: twice, as the first start after the module has come has more to do; the last one is shown
+ended()
+{
+	for i in 1 2; do
+		armed_start "$1"
+		[ -z "$isa_jump_share" ] || wait_until 60 most_jumps || not_ok "most sites are jumps: $(grep kinds /proc/dtrace/stats)"
+		/syscalls begin
+		armed_stop
+		/syscalls end
+	done
+}
+
 # switched PROGRAM: from breaks to jumps. What waits for it sleeps most of the time; a look at the counters of all probes is 2 million instructions
 switched()
 {
 	parameter=/sys/module/dtrace/parameters/jump
-	most_jumps() { awk '$1 == "kinds" { exit !($5 > 4 * $3) }' /proc/dtrace/stats; }
 	seldom() { usleep 900000; "$@"; }
 	echo 0 >$parameter
 	armed_start "$1"
@@ -52,6 +66,7 @@ load
 case $1 in
 start) started "$2" ;;
 switch) switched "$2" ;;
+end) ended "$2" ;;
 process)
 	program_start /functions
 	started "$(echo "$2" | sed "s/PID/$program_pid/g")"
