@@ -64,7 +64,7 @@ sanitized_configure()
 	logged "$folder/config.log" sanitized_make "$folder" x86_64_defconfig || return
 	(cd "$folder/objects" && logged "$folder/merge.log" "$folder/source/scripts/kconfig/merge_config.sh" -m .config "$part") || return
 	logged "$folder/config.log" sanitized_make "$folder" olddefconfig || return
-	for option in KASAN PROVE_LOCKING DEBUG_ATOMIC_SLEEP KPROBES DYNAMIC_FTRACE_WITH_REGS BPF_JIT IA32_EMULATION EXT4_FS=m VIRTIO_CONSOLE=m; do
+	for option in KASAN PROVE_LOCKING DEBUG_ATOMIC_SLEEP MMU_NOTIFIER KPROBES DYNAMIC_FTRACE_WITH_REGS BPF_JIT IA32_EMULATION EXT4_FS=m VIRTIO_CONSOLE=m; do
 		case $option in *=*) ;; *) option=$option=y ;; esac
 		grep -qx "CONFIG_$option" "$folder/objects/.config" || missing+=" $option"
 	done
