@@ -6,13 +6,14 @@
  * CPU has run the call, all probe context that was under way at its start is over. A task can be
  * preempted inside a slot, where interrupts are as the interrupted code had them: for that
  * linux_grace() waits until every task has been scheduled voluntarily, idle tasks included. In a kernel
- * that never preempts kernel code, synchronize_rcu_tasks() is synchronize_rcu() (include/linux/rcupdate.h).
+ * that never preempts kernel code, call_rcu_tasks() is call_rcu() (include/linux/rcupdate.h).
  */
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/irqflags.h>
 #include <linux/rcupdate.h>
 #include <linux/smp.h>
+#include <linux/wait.h>
 #include <linux/workqueue.h>
 
 #include "os/linux/linux.h"
@@ -95,9 +96,45 @@ static_assert(
 	!IS_ENABLED(CONFIG_PREEMPTION) || IS_ENABLED(CONFIG_TASKS_RCU),
 	"nothing says when a preempted task has left a slot: kernels with CONFIG_DYNAMIC_FTRACE have CONFIG_TASKS_RCU");
 
+/* A wait for all tasks, as long as one stays in the kernel. */
+struct task_grace {
+	struct rcu_head head;
+	struct wait_queue_head queue;
+	bool over;
+};
+
+static void tasks_over(struct rcu_head *head)
+{
+	struct task_grace *grace = container_of(head, struct task_grace, head);
+	unsigned long state;
+
+	spin_lock_irqsave(&grace->queue.lock, state);
+	WRITE_ONCE(grace->over, true);
+	wake_up_locked(&grace->queue);
+	spin_unlock_irqrestore(&grace->queue.lock, state);
+}
+
+/*
+ * As synchronize_rcu_tasks(), but idle: that one waits as a task that hangs does, which is a warning after two minutes
+ * (khungtaskd), or a panic where that is wished.
+ */
+static void every_task_schedules(void)
+{
+	struct task_grace grace = { .over = false };
+
+	init_waitqueue_head(&grace.queue);
+	init_rcu_head_on_stack(&grace.head);
+	call_rcu_tasks(&grace.head, tasks_over);
+	wait_event_idle(grace.queue, READ_ONCE(grace.over));
+	/* tasks_over() has left the lock when it is ours */
+	spin_lock_irq(&grace.queue.lock);
+	spin_unlock_irq(&grace.queue.lock);
+	destroy_rcu_head_on_stack(&grace.head);
+}
+
 void linux_grace(void)
 {
 	os_sync();
-	synchronize_rcu_tasks();
+	every_task_schedules();
 	every_cpu_schedules();
 }

@@ -165,5 +165,5 @@ bool linux_access_is_passed(void)
 void linux_access_fini(void)
 {
 	wait_var_event(&inside, atomic_read(&inside) == 0);
-	synchronize_rcu_tasks();
+	linux_grace();
 }

@@ -298,5 +298,5 @@ int linux_user_trap_init(void)
 void linux_user_trap_fini(void)
 {
 	wait_var_event(&works, atomic_read(&works) == 0);
-	synchronize_rcu_tasks();
+	linux_grace();
 }

@@ -4,7 +4,8 @@
  * thread wait COUNT times for a lock that the writer holds for MS milliseconds after the thread has begun to wait; KIND is
  * mutex, spin, read or write (of an rw_semaphore held for writing). Its parameter `result` is then how often and how many ns
  * the thread waited by its own clock, and how many ns the writer held the lock. Its parameter `locks` has a line NAME
- * ADDRESS for each lock.
+ * ADDRESS for each lock. MS written to `stay`: the writer stays in the kernel for that time and does not give its CPU away,
+ * which may be taken from it.
  */
 #include <linux/completion.h>
 #include <linux/cpumask.h>
@@ -181,6 +182,17 @@ static int run(const char *text, const struct kernel_param *param)
 	return 0;
 }
 
+static int stay(const char *text, const struct kernel_param *param)
+{
+	u64 start = ktime_get_ns();
+	unsigned int ms;
+	int error = kstrtouint(text, 10, &ms);
+
+	while (!error && ktime_get_ns() - start < ms * (u64)NSEC_PER_MSEC)
+		cpu_relax();
+	return error;
+}
+
 static int result(char *text, const struct kernel_param *param)
 {
 	return sprintf(text, "%llu %llu %llu\n", waits, waited, was_held);
@@ -192,10 +204,12 @@ static int locks(char *text, const struct kernel_param *param)
 		       (unsigned long)&contend_mutex, (unsigned long)&contend_rwsem, (unsigned long)&contend_spin);
 }
 
-static const struct kernel_param_ops run_ops = { .set = run }, result_ops = { .get = result },
-				     locks_ops = { .get = locks };
+static const struct kernel_param_ops run_ops = { .set = run }, stay_ops = { .set = stay },
+				     result_ops = { .get = result }, locks_ops = { .get = locks };
 module_param_cb(run, &run_ops, NULL, 0200);
 MODULE_PARM_DESC(run, "KIND COUNT MS");
+module_param_cb(stay, &stay_ops, NULL, 0200);
+MODULE_PARM_DESC(stay, "MS");
 module_param_cb(result, &result_ops, NULL, 0400);
 MODULE_PARM_DESC(result, "how often and how long the thread waited, and how long the lock was held for that");
 
