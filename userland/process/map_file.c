@@ -109,6 +109,11 @@ static bool has_build_of_memory(struct ldt_elf *elf, int memory, const struct ld
 	return same;
 }
 
+static const char *no_file(const struct ldt_mapping *mapping)
+{
+	return mapping->is_deleted ? "its file was deleted" : "its file cannot be read";
+}
+
 /* The file by its name below @root, if it is the one that is mapped. */
 static struct ldt_elf *open_by_path(const char *root, int memory, const struct ldt_maps *maps,
 				    const struct ldt_mapping *mapping, const char **why)
@@ -118,7 +123,7 @@ static struct ldt_elf *open_by_path(const char *root, int memory, const struct l
 	struct ldt_elf *elf;
 
 	if (fd == -1) {
-		*why = mapping->is_deleted ? "its file was deleted" : "its file cannot be read";
+		*why = no_file(mapping);
 		return NULL;
 	}
 	elf = open_own(fd, why);
@@ -150,6 +155,7 @@ static struct ldt_elf *open_memory(int memory, const struct ldt_mapping *mapping
 struct ldt_elf *ldt_map_file_open(const char *procfs, uint32_t pid, int memory, const struct ldt_maps *maps,
 				  const struct ldt_mapping *mapping, const char **why)
 {
+	const char *own_why = NULL;
 	struct ldt_elf *elf;
 	char *root;
 	int fd;
@@ -172,8 +178,11 @@ struct ldt_elf *ldt_map_file_open(const char *procfs, uint32_t pid, int memory, 
 		return NULL;
 	}
 	elf = open_by_path(root, memory, maps, mapping, why);
-	if (!elf && *why)
-		elf = open_by_path("", memory, maps, mapping, why);
+	if (!elf && *why) {
+		elf = open_by_path("", memory, maps, mapping, &own_why);
+		if (elf || *why == no_file(mapping))
+			*why = own_why;
+	}
 	free(root);
 	return elf;
 }
