@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-"""tools/mutate reads faults and puts them in where their lines are, and only there."""
+"""tools/mutate reads faults and puts them in where their lines are, and only there; and says found of those alone without which the test passes."""
 
 import importlib.machinery
 import importlib.util
 import sys
+import tempfile
 from pathlib import Path
 
 TOOL = Path(__file__).resolve().parents[3] / "tools" / "mutate"
@@ -34,7 +35,33 @@ def refuses(what, function, *arguments):
     sys.exit(f"accepted: {what}")
 
 
+class Tree(mutate.Copy):
+    """A copy with one file, whose test fails when the file lacks `x = 1` or when `broken` is set; always built."""
+
+    broken = False
+
+    def make(self, target="all"):
+        return True
+
+    def tests(self, *chosen):
+        text = (self.tree / "a.c").read_text(encoding="utf-8")
+        return ["test_a"] if self.broken or "x = 1" not in text else []
+
+
+def judges():
+    with tempfile.TemporaryDirectory() as folder:
+        fault = mutate.read_faults(FAULTS)[0]
+        for broken, expected in ((False, "found by test_a"), (True, "NOT TRIED: test_a fails without a fault, too")):
+            copy = Tree(Path(folder))
+            copy.broken = broken
+            (copy.tree / "a.c").write_text(TEXT, encoding="utf-8")
+            result = mutate.judge(copy, fault, "test_a: phony", True)
+            assert result == expected, result
+            assert (copy.tree / "a.c").read_text(encoding="utf-8") == TEXT, "the fault is still in"
+
+
 def main():
+    judges()
     one, two = mutate.read_faults(FAULTS)
     assert (one.name, one.file, one.test) == ("one", "a.c", "test_a"), vars(one)
     assert (two.name, two.test) == ("two", None), vars(two)
