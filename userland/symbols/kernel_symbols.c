@@ -346,7 +346,7 @@ static bool is_vacant(const struct ldt_ksyms *now, const struct ldt_ksyms *befor
 	return !last || last->addr < module->start;
 }
 
-/* What is there @now ends before a module that has gone. */
+/* Modules of @now whose size reaches over the place of one that has gone end where that one began. */
 static void cut_before(struct ldt_ksyms *now, const struct module *gone)
 {
 	for (size_t i = 1; i < now->module_count; i++) {

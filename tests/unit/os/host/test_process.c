@@ -386,7 +386,7 @@ static void disarm(void)
 	place_count = 0;
 }
 
-/* What the child has, too, for test_patch(). */
+/* The child, a copy of this process, has them at the same address: test_patch() writes there. */
 #define PAGE 4096
 static uint8_t pages[2 * PAGE] __attribute__((aligned(PAGE)));
 
@@ -612,7 +612,7 @@ static void test_unmapped(void **state)
 	disarm();
 }
 
-/* One batch: bytes of one page, of the next, in both, bytes that are not there any more, and memory that is not there. */
+/* One batch: bytes of one page, of the next, across both, bytes that are other ones by now, memory that is not mapped. */
 static void test_patch(void **state)
 {
 	struct os_patch patches[] = {

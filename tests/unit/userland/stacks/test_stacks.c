@@ -103,7 +103,7 @@ static void find_own(struct dtrace_textfile *file)
 	ldt_maps_free(&maps);
 }
 
-/* What the process maps there is read, whatever its path is; nothing is said of what it does not map any more. */
+/* The file of the mapping is read, whatever its path is. No table is handed in when the process has no such mapping. */
 static void test_of_process(void **state)
 {
 	struct world *world = *state;
