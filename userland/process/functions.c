@@ -48,6 +48,7 @@ struct ldt_functions {
 	size_t data_count;
 	struct segment *text; /* what is executed */
 	size_t text_count;
+	bool is_stripped;
 };
 
 struct reading {
@@ -378,8 +379,10 @@ struct ldt_functions *ldt_functions_read(struct ldt_elf *elf, const char *root, 
 
 	if (!reading.functions)
 		return NULL;
-	if (ldt_elf_is_stripped(elf))
+	if (ldt_elf_is_stripped(elf)) {
 		debug = ldt_debug_file_open(root, path ? path : "", elf);
+		reading.functions->is_stripped = !debug || ldt_elf_is_stripped(debug);
+	}
 	good = read_all(&reading, elf, debug);
 	ldt_elf_close(debug);
 	free(reading.frames);
@@ -431,6 +434,11 @@ const struct ldt_function *ldt_functions_all(const struct ldt_functions *functio
 {
 	*count = functions->count;
 	return functions->all;
+}
+
+bool ldt_functions_are_stripped(const struct ldt_functions *functions)
+{
+	return functions->is_stripped;
 }
 
 const struct ldt_extent *ldt_functions_data(const struct ldt_functions *functions, size_t *count)

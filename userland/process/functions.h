@@ -19,6 +19,11 @@ struct ldt_functions *ldt_functions_read(struct ldt_elf *elf, const char *root, 
 struct ldt_functions *ldt_functions_open(const char *root, const char *path);
 /* ldt_functions_at - the function that holds an address of the file; NULL: none. */
 const struct ldt_function *ldt_functions_at(const struct ldt_functions *functions, uint64_t addr);
+/*
+ * ldt_functions_are_stripped - whether neither the file nor a debug file has .symtab: most functions that it does not
+ * export have no names then.
+ */
+bool ldt_functions_are_stripped(const struct ldt_functions *functions);
 /* ldt_functions_data - data between instructions that assemblers of some CPUs mark; by address. */
 const struct ldt_extent *ldt_functions_data(const struct ldt_functions *functions, size_t *count);
 

@@ -229,6 +229,8 @@ struct ldt_site_error {
 	const char *tag; /* "D_PROC_FUNC" */
 	char text[1024];
 	char meant[256]; /* a function, or a module, of nearly this name; "": there is none */
+	/* the name of an object that may have the function: its names were stripped off, and nothing is meant; "": none */
+	char stripped[256];
 };
 
 /*
@@ -237,7 +239,7 @@ struct ldt_site_error {
  * ones are reported, too, but not the instructions of a glob that are data.
  * args:    @each returns false to stop; what it gets is borrowed.
  * return:  how many sites it was called for; 0 also when a module is not there: it may come later, and
- *          @error->meant is set. -1: *@error says why; @each may have been called before.
+ *          @error->meant and stripped are set. -1: *@error says why; @each may have been called before.
  * context: reads files; takes no lock.
  */
 int64_t ldt_sites_each(struct ldt_target *target, const struct ldt_description *description,

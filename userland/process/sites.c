@@ -45,9 +45,10 @@ struct search {
 	struct ldt_elf *elf;
 	struct ldt_text text;
 	struct ldt_code code;
-	struct ldt_nearest near; /* to a function that no module has, or to a module that is not there */
-	char meant[256];         /* near.found */
-	struct choice *choices;  /* of its resolvers, when many functions are looked for */
+	struct ldt_nearest near;           /* to a function that no module has, or to a module that is not there */
+	char meant[256];                   /* near.found */
+	const struct ldt_object *stripped; /* the first one that may have the function without a name */
+	struct choice *choices;            /* of its resolvers, when many functions are looked for */
 	size_t choice_count;
 };
 
@@ -450,6 +451,9 @@ static void search_module(struct search *search, struct ldt_module *module)
 		miss_function(search);
 	else
 		search_functions(search);
+	if (!search->stripped && strncmp(search->function, "0x", 2) != 0 &&
+	    ldt_functions_are_stripped(search->functions))
+		search->stripped = &module->object;
 	forget_choices(search);
 	ldt_text_fini(&search->text);
 	ldt_elf_close(search->elf);
@@ -762,6 +766,8 @@ int64_t ldt_sites_each(struct ldt_target *target, const struct ldt_description *
 	}
 	snprintf(error->meant, sizeof(error->meant), "%s",
 		 search.near.found && !search.has_function ? search.near.found : "");
+	snprintf(error->stripped, sizeof(error->stripped), "%s",
+		 search.stripped && !search.has_function && !*error->meant ? search.stripped->name : "");
 	ldt_code_fini(&search.code);
 	return search.failed && search.found == 0 ? -1 : search.found;
 }

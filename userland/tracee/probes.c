@@ -204,6 +204,20 @@ static int64_t sites_each(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, con
 	return found;
 }
 
+/* What may be meant, or why a function has no name: after @sign a text, else "". */
+static const char *advice(const struct dtrace_hdl *dtp, const struct ldt_site_error *why, const char *sign, char *room,
+			  size_t size)
+{
+	*room = '\0';
+	if (dtp->copts.compat_set)
+		return room;
+	if (*why->meant)
+		snprintf(room, size, "%s did you mean %s?", sign, why->meant);
+	else if (*why->stripped)
+		snprintf(room, size, "%s %s is stripped", sign, why->stripped);
+	return room;
+}
+
 const char *ldt_tracee_module(const struct ldt_object *object)
 {
 	return object->is_program ? "a.out" : object->path;
@@ -219,7 +233,8 @@ bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 	struct lookup *lookup = calloc(1, sizeof(*lookup));
 	struct ldt_site_error why = { .meant = "" };
 	int64_t found = -1;
-	bool done, has_advice;
+	char room[sizeof(why.meant) + 32];
+	bool done;
 
 	*count = 0;
 	if (!lookup || !ldt_request_begin(&lookup->request, dtp, tracee->pid, refused, arg)) {
@@ -233,20 +248,17 @@ bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 	ldt_request_end(&lookup->request);
 	*count = found > 0 ? (size_t)found : 0;
 	done = !lookup->request.error;
-	has_advice = found <= 0 && *why.meant && !dtp->copts.compat_set;
 	if (!done)
 		ldt_tracee_failed(&lookup->request, error);
 	else if (found < 0)
 		done = (may_come(tag_of(why.tag)) && !strict) ||
-		       fail(error, tag_of(why.tag), "%s%s%s%s", why.text, has_advice ? ": did you mean " : "",
-			    has_advice ? why.meant : "", has_advice ? "?" : "");
+		       fail(error, tag_of(why.tag), "%s%s", why.text, advice(dtp, &why, ":", room, sizeof(room)));
 	else if (found == 0 && strict)
 		done = fail(error, D_PDESC_ZERO,
 			    "probe description %s:%s:%s:%s does not match any probes: process %u has nothing of these "
-			    "names now%s%s%s",
+			    "names now%s",
 			    written->provider, written->module, written->function, written->name,
-			    (unsigned int)tracee->pid, has_advice ? ", did you mean " : "", has_advice ? why.meant : "",
-			    has_advice ? "?" : "");
+			    (unsigned int)tracee->pid, advice(dtp, &why, ",", room, sizeof(room)));
 	else if (lookup->request.refusals == lookup->request.sites && lookup->request.sites > 0 && strict)
 		done = fail(error, D_PDESC_ZERO,
 			    "probe description %s:%s:%s:%s does not match any probes: its places are refused (%s)",

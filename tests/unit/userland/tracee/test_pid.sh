@@ -129,6 +129,16 @@ refused "a module of nearly that name" 1 'process PID has nothing of these names
 ! grep -q 'no kernel tracing' err || fail "speaks of the kernel"
 refused "... with a dot" 1 'process PID has nothing of these names now, did you mean libc.so.6[?]' -n 'pidPID:libc.so:malloc:entry'
 refused "... of the program" 1 'process PID has nothing of these names now, did you mean a.out[?]' -n 'pidPID:a.ot:add:entry'
+strip -o nameless "$calls"
+refused "a name that was stripped off" 1 "failed to lookup 'add' in module 'a.out': nameless is stripped$" -c ./nameless -n 'pid$target:a.out:add:entry'
+refused "... of any module" 1 'process [0-9]+ has nothing of these names now, nameless is stripped$' -c ./nameless -n 'pid$target::add:entry'
+refused "... a pattern" 1 'process [0-9]+ has nothing of these names now, nameless is stripped$' -c ./nameless -n 'pid$target::ad*nonsense:entry'
+strip -o bare.so "$3"
+tell "l $dir/bare.so" 21
+refused "... of a library" 1 "failed to lookup 'nonsense' in module 'bare': bare.so is stripped$" -n 'pidPID:bare:nonsense:entry'
+refused "... not with compat" 1 "failed to lookup 'add' in module 'a.out'$" -x compat -c ./nameless -n 'pid$target:a.out:add:entry'
+refused "... not where an address is the name" 1 "failed to lookup '0x1' in module 'a.out'$" -c ./nameless -n 'pid$target:a.out:0x1:entry'
+refused "... not of a name that it exports" 1 "offset 0xffff outside of function 'tee'$" -c ./nameless -n 'pid$target::tee:ffff'
 refused "one of two, in -l" 1 'failed to match pidPID:nonsense:add:entry: No probe matches description: no (probe of process PID has these names now|module nonsense in pidPID)$' -ln 'pidPID:nonsense:add:entry, pidPID:a.out:add:entry'
 refused "a pattern, in -l as without it" 1 'pidPID:a.out:operator\*:entry does not match any probes: process PID has nothing of these names now$' -ln 'pidPID:a.out:operator*:entry'
 refused "an offset, with functions of nearly that name elsewhere" 1 "offset 0xffff outside of function 'tee'$" -n 'pidPID::tee:ffff'
