@@ -144,7 +144,7 @@ static size_t regions_of(const struct dt_sites *sites, struct dt_site *const *so
 	size_t i, found = 0;
 
 	for (i = 0; i < count; i++) {
-		region = dt_region_of(sites->kinds, some[i]);
+		region = dt_region_of_next(sites->kinds, some[i]);
 		if (!region || region->listed)
 			continue;
 		region->listed = true;
@@ -191,7 +191,7 @@ static void leave_some(struct dt_sites *sites, struct dt_site *const *dying, siz
 
 enum dt_trouble dt_site_trouble(const struct dt_sites *sites, const struct dt_site *site)
 {
-	const struct dt_region *region = sites->kinds ? dt_region_of(sites->kinds, site) : NULL;
+	const struct dt_region *region = sites->kinds ? dt_region_of_next(sites->kinds, site) : NULL;
 
 	return region ? (enum dt_trouble)region->trouble : DT_TROUBLE_NONE;
 }

@@ -141,6 +141,7 @@ struct dt_kinds {
 	struct dt_slots stubs;
 	struct dt_regions *regions;    /* [P] NULL: none */
 	size_t left_count;             /* [M] of those in the table that are left */
+	size_t begun;                  /* [M] how many begin at the address that was looked up last, or before */
 	struct dt_regions *left;       /* [M] those that were in it: they wait for grace(); NULL: none */
 	struct dt_regions *leaving;    /* [M] it runs for them */
 	struct dt_known kernel;        /* [M] */
@@ -195,6 +196,7 @@ struct dt_flow;
 /*
  * region.c: dt_region_at - the region that an address is in, NULL when it is in none; of those that are not left.
  * dt_region_of - that of a site, be it the first or the second one. Context: [M] held, or probe context.
+ * dt_region_of_next - the same, faster where one asks for site after site in order of address. Context: [M] held.
  * dt_region_sites - its sites, one or two; returns how many.
  * dt_region_make - a region and its stubs, written; in no table yet. @second: the site at found->second, or NULL. *@why
  * when it returns NULL; @expected: how many are likely to be made in all. dt_region_drop - undo that.
@@ -207,6 +209,7 @@ struct dt_flow;
  */
 struct dt_region *dt_region_at(const struct dt_kinds *kinds, uint64_t addr);
 struct dt_region *dt_region_of(const struct dt_kinds *kinds, const struct dt_site *site);
+struct dt_region *dt_region_of_next(struct dt_kinds *kinds, const struct dt_site *site);
 unsigned int dt_region_sites(struct dt_region *region, struct dt_site **ret);
 struct dt_region *dt_region_make(struct dt_sites *sites, struct dt_site *site, struct dt_site *second,
 				 struct isa_region *found, size_t expected, uint8_t *why);

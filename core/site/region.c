@@ -21,11 +21,21 @@ DT_PROBE_CTX static size_t begun(const struct dt_regions *regions, uint64_t addr
 	return low;
 }
 
-/* Regions that are left may be among the others, and overlap them. */
-DT_PROBE_CTX struct dt_region *dt_region_at(const struct dt_kinds *kinds, uint64_t addr)
+/* The same where it is mostly @from, or one more. */
+static size_t begun_from(const struct dt_regions *regions, size_t from, uint64_t addr)
 {
-	const struct dt_regions *regions = DT_READ_ONCE(kinds->regions);
-	size_t i = begun(regions, addr);
+	size_t count = regions ? regions->count : 0, i = DT_MIN(from, count);
+
+	if (i > 0 && dt_region_addr(regions->all[i - 1]) > addr)
+		return begun(regions, addr);
+	if (i < count && dt_region_addr(regions->all[i]) <= addr)
+		i++;
+	return i == count || dt_region_addr(regions->all[i]) > addr ? i : begun(regions, addr);
+}
+
+/* The region that an address is in, of the first @i. Regions that are left may be among them, and overlap others. */
+DT_PROBE_CTX static struct dt_region *region_before(const struct dt_regions *regions, size_t i, uint64_t addr)
+{
 	struct dt_region *region;
 
 	while (i > 0) {
@@ -38,13 +48,30 @@ DT_PROBE_CTX struct dt_region *dt_region_at(const struct dt_kinds *kinds, uint64
 	return NULL;
 }
 
-DT_PROBE_CTX struct dt_region *dt_region_of(const struct dt_kinds *kinds, const struct dt_site *site)
+DT_PROBE_CTX struct dt_region *dt_region_at(const struct dt_kinds *kinds, uint64_t addr)
 {
-	struct dt_region *region = dt_region_at(kinds, site->insn.addr);
+	const struct dt_regions *regions = DT_READ_ONCE(kinds->regions);
 
+	return region_before(regions, begun(regions, addr), addr);
+}
+
+/* NULL when it is another site's. */
+DT_PROBE_CTX static struct dt_region *if_of(struct dt_region *region, const struct dt_site *site)
+{
 	if (!region || region->site == site)
 		return region;
 	return region->paired && dt_region_second(region)->site == site ? region : NULL;
+}
+
+DT_PROBE_CTX struct dt_region *dt_region_of(const struct dt_kinds *kinds, const struct dt_site *site)
+{
+	return if_of(dt_region_at(kinds, site->insn.addr), site);
+}
+
+struct dt_region *dt_region_of_next(struct dt_kinds *kinds, const struct dt_site *site)
+{
+	kinds->begun = begun_from(kinds->regions, kinds->begun, site->insn.addr);
+	return if_of(region_before(kinds->regions, kinds->begun, site->insn.addr), site);
 }
 
 unsigned int dt_region_sites(struct dt_region *region, struct dt_site **ret)

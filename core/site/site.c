@@ -176,7 +176,7 @@ static const char *patch_refusal(int status)
  */
 static void site_free(struct dt_sites *sites, struct dt_site *site)
 {
-	struct dt_region *region = sites->kinds ? dt_region_of(sites->kinds, site) : NULL;
+	struct dt_region *region = sites->kinds ? dt_region_of_next(sites->kinds, site) : NULL;
 	bool has_slot = site->slot && !(sites->kinds && dt_slot_chunk_of(&sites->kinds->stubs, site->slot));
 
 	if (region && dt_region_is_over(sites, region))
@@ -307,7 +307,7 @@ static bool still_stands(struct dt_sites *sites, const struct dt_site *site)
 {
 	struct os_space *space = sites->space;
 	uint8_t bytes[ISA_BREAK_MAX];
-	struct dt_region *region = sites->kinds ? dt_region_of(sites->kinds, site) : NULL;
+	struct dt_region *region = sites->kinds ? dt_region_of_next(sites->kinds, site) : NULL;
 
 	if (site->first)
 		return true;

@@ -17,16 +17,10 @@
 DT_STATIC_ASSERT(DT_SITES_FALLBACK >= PIECES_MAX, "a region's patches fit without memory");
 DT_STATIC_ASSERT(PIECES_FIT >= PIECES_MAX, "how many they are fits into a region");
 
-/* The bytes of a region in its forms that are not just its instructions. */
-struct forms {
+/* A region, and its bytes while it is a jump. */
+struct form {
+	struct isa_region found;
 	uint8_t jump[ISA_REGION_MAX];
-	uint8_t guarded[ISA_REGION_MAX]; /* isa_region_guarded() */
-};
-
-/* One write into one region. */
-struct piece_of {
-	uint8_t at, len; /* len 0: the region needs no such write */
-	uint8_t bytes[ISA_REGION_MAX];
 };
 
 struct batch {
@@ -39,12 +33,10 @@ struct batch {
 	size_t used, room;
 };
 
-static void forms_of(const struct dt_sites *sites, struct dt_region *region, struct isa_region *found,
-		     struct forms *forms)
+static void form_of(const struct dt_sites *sites, struct dt_region *region, struct form *ret)
 {
-	dt_region_describe(region, found);
-	dt_region_jump(sites, found, region, forms->jump);
-	isa_region_guarded(sites->space->jumps->isa, found, forms->guarded);
+	dt_region_describe(region, &ret->found);
+	dt_region_jump(sites, &ret->found, region, ret->jump);
 }
 
 /* Whether a region's first write is that of the break. On the way to a jump its site has one already, at its start. */
@@ -72,29 +64,33 @@ static bool is_meant(const struct batch *batch, const struct dt_region *region)
 	}
 }
 
-static void choose(const struct isa_jump_write *writes, unsigned int count, const struct batch *batch,
-		   const struct dt_region *region, struct piece_of *ret)
+/* Which of the writes it is. NULL: the region needs no such write. */
+static const struct isa_jump_write *choose(const struct isa_jump_write *writes, unsigned int count,
+					   const struct batch *batch, const struct dt_region *region)
 {
 	unsigned int i, first = begins_with_break(batch, region) ? 1 : 0;
 	unsigned int last = ends_with_first(batch, region) ? count - 1 : count;
+	const struct isa_jump_write *chosen = NULL;
 
-	ret->len = 0;
 	for (i = 0; i < count; i++) {
 		if ((batch->which == DT_WRITE_GUARD && i < first) ||
 		    (batch->which == DT_WRITE_REST && i >= first && i < last) ||
-		    (batch->which == DT_WRITE_FIRST && i >= last)) {
-			ret->at = writes[i].at;
-			ret->len = writes[i].len;
-			dt_memcpy(ret->bytes, writes[i].bytes, writes[i].len);
-		}
+		    (batch->which == DT_WRITE_FIRST && i >= last))
+			chosen = &writes[i];
 	}
+	return chosen;
 }
 
-static bool is_one_of(const struct forms *forms, const struct dt_region *region, const uint8_t *bytes, unsigned int at,
+/* Whether bytes of text are the jump's, the instructions', or those of a region that is guarded. */
+static bool is_one_of(const struct dt_sites *sites, const struct form *form, const uint8_t *bytes, unsigned int at,
 		      unsigned int len)
 {
-	return dt_memcmp(bytes, forms->jump + at, len) == 0 || dt_memcmp(bytes, forms->guarded + at, len) == 0 ||
-	       dt_memcmp(bytes, region->bytes + at, len) == 0;
+	DT_UNINITIALIZED uint8_t guarded[ISA_REGION_MAX];
+
+	if (dt_memcmp(bytes, form->jump + at, len) == 0 || dt_memcmp(bytes, form->found.bytes + at, len) == 0)
+		return true;
+	isa_region_guarded(sites->space->jumps->isa, &form->found, guarded);
+	return dt_memcmp(bytes, guarded + at, len) == 0;
 }
 
 /* How many bytes are written by one store. */
@@ -108,31 +104,30 @@ static unsigned int piece_len(const struct isa *isa, uint64_t addr, unsigned int
 }
 
 /* Whether a jump of ours is not in the text any more. */
-static bool jump_is_gone(struct dt_sites *sites, const struct dt_region *region, const struct forms *forms)
+static bool jump_is_gone(struct dt_sites *sites, const struct form *form)
 {
 	unsigned int len = sites->space->jumps->isa->len;
-	uint8_t bytes[ISA_REGION_MAX];
+	DT_UNINITIALIZED uint8_t bytes[ISA_REGION_MAX];
 
-	return sites->space->ops->read(sites->space, dt_region_addr(region), bytes, len) != 0 ||
-	       dt_memcmp(bytes, forms->jump, len) != 0;
+	return sites->space->ops->read(sites->space, form->found.addr, bytes, len) != 0 ||
+	       dt_memcmp(bytes, form->jump, len) != 0;
 }
 
 bool dt_region_is_ours(struct dt_sites *sites, struct dt_region *region)
 {
-	uint8_t bytes[ISA_REGION_MAX];
-	struct isa_region found;
-	struct forms forms;
+	DT_UNINITIALIZED uint8_t bytes[ISA_REGION_MAX];
+	DT_UNINITIALIZED struct form form;
 	unsigned int at, len;
 
 	if (sites->space->ops->read(sites->space, dt_region_addr(region), bytes, region->len) != 0)
 		return false;
-	forms_of(sites, region, &found, &forms);
-	if (dt_region_is_jump(region) && dt_memcmp(bytes, forms.jump, sites->space->jumps->isa->len) != 0)
+	form_of(sites, region, &form);
+	if (dt_region_is_jump(region) && dt_memcmp(bytes, form.jump, sites->space->jumps->isa->len) != 0)
 		return false;
 	for (at = 0; at < region->len; at += len) {
 		len = at == 0 ? sites->space->isa->break_len
 			      : piece_len(sites->space->isa, dt_region_addr(region) + at, region->len - at);
-		if (!is_one_of(&forms, region, bytes + at, at, len))
+		if (!is_one_of(sites, &form, bytes + at, at, len))
 			return false;
 	}
 	return true;
@@ -155,41 +150,43 @@ static void add_region(struct batch *batch, struct dt_region *region)
 	struct os_space *space = batch->sites->space;
 	DT_UNINITIALIZED struct isa_jump_write writes[ISA_JUMP_WRITES];
 	DT_UNINITIALIZED uint8_t bytes[ISA_REGION_MAX];
-	DT_UNINITIALIZED struct isa_region found;
-	DT_UNINITIALIZED struct piece_of piece;
-	DT_UNINITIALIZED struct forms forms;
+	DT_UNINITIALIZED struct form form;
+	const struct isa_jump_write *write;
 	size_t before = batch->used;
-	unsigned int at, len, count;
+	unsigned int at, end, len, count;
+	uint64_t addr;
 
 	region->pieces = 0;
 	if (region->trouble != DT_TROUBLE_NONE || (!batch->on && !region->guarded) || !is_meant(batch, region))
 		return;
-	forms_of(batch->sites, region, &found, &forms);
-	count = isa_jump_writes(space->jumps->isa, &found, forms.jump, batch->on, writes);
-	choose(writes, count, batch, region, &piece);
-	if (piece.len == 0)
+	form_of(batch->sites, region, &form);
+	addr = form.found.addr;
+	count = isa_jump_writes(space->jumps->isa, &form.found, form.jump, batch->on, writes);
+	write = choose(writes, count, batch, region);
+	if (!write)
 		return;
-	if (space->ops->read(space, found.addr + piece.at, bytes, piece.len) != 0) {
+	end = write->at + write->len;
+	if (space->ops->read(space, addr + write->at, bytes + write->at, write->len) != 0) {
 		region->trouble = DT_TROUBLE_GONE;
 		return;
 	}
 	/* @bytes, too: somebody's break may have been there then, and not any more when the whole jump is read */
-	if (dt_region_is_jump(region) &&
-	    (dt_memcmp(bytes, forms.jump + piece.at, piece.len) != 0 || jump_is_gone(batch->sites, region, &forms))) {
+	if (dt_region_is_jump(region) && (dt_memcmp(bytes + write->at, form.jump + write->at, write->len) != 0 ||
+					  jump_is_gone(batch->sites, &form))) {
 		region->trouble = DT_TROUBLE_CHANGED;
 		return;
 	}
 	region->broken |= !batch->on; /* before the break is there: its trap is ours */
-	for (at = 0; at < piece.len; at += len) {
-		len = piece.at == 0 ? piece.len : piece_len(space->isa, found.addr + piece.at + at, piece.len - at);
-		if (dt_memcmp(bytes + at, piece.bytes + at, len) == 0)
+	for (at = write->at; at < end; at += len) {
+		len = write->at == 0 ? write->len : piece_len(space->isa, addr + at, end - at);
+		if (dt_memcmp(bytes + at, write->bytes + (at - write->at), len) == 0)
 			continue;
-		if (!is_one_of(&forms, region, bytes + at, piece.at + at, len)) {
+		if (!is_one_of(batch->sites, &form, bytes + at, at, len)) {
 			region->trouble = DT_TROUBLE_CHANGED;
 			batch->used = before;
 			return;
 		}
-		add_patch(batch, found.addr + piece.at + at, bytes + at, piece.bytes + at, len);
+		add_patch(batch, addr + at, bytes + at, write->bytes + (at - write->at), len);
 	}
 	region->pieces = (batch->used - before) & PIECES_FIT;
 }
