@@ -9,8 +9,12 @@ mkdir -p /tmp
 
 storm fork 1000000000 &
 program_pid=$!
+# until then it is a child of the shell, whose text goes away
+is_storm() { [ "$(readlink /proc/$program_pid/exe)" = "$(which storm)" ]; }
+wait_until 60 is_storm || not_ok "the program has begun"
 sametext "$program_pid" >/tmp/differ
 check "nothing differs before" test "$?" = 0
+show /tmp/differ 4
 
 # The longer the pause between the two signals, the further its end has come; until it has come to its end twice.
 killed=0 ended=0 pause=0
