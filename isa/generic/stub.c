@@ -122,8 +122,8 @@ unsigned int isa_jump_writes(const struct isa_jump *jump, const struct isa_regio
 			     bool on, struct isa_jump_write *writes)
 {
 	unsigned int head = jump->isa->break_len, count = 0;
-	/* a region of one instruction has no inside */
-	bool inside = jump->isa->insn_len(region->bytes, region->code) < region->code;
+	/* of one instruction it has no inside, and on the way back from a jump nobody is there */
+	bool inside = on && jump->isa->insn_len(region->bytes, region->code) < region->code;
 	bool early = region->addr != region->site;
 	uint8_t between[ISA_REGION_MAX];
 
@@ -132,7 +132,7 @@ unsigned int isa_jump_writes(const struct isa_jump *jump, const struct isa_regio
 		put_write(&writes[count++], 0, head, between);
 	if (region->len > head) {
 		put_write(&writes[count], head, region->len, on ? bytes : between);
-		writes[count++].when_empty = on && inside;
+		writes[count++].when_empty = inside;
 	}
 	if (on)
 		put_write(&writes[count++], 0, head, bytes);
