@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # For the stress scripts, inside a guest: `. /job/lib.sh; . /job/stress.sh`. Their arguments: seconds to go on for (default 20), and
-# how traps reach the module (early or notifier), whether sites become jumps (1, the default, or 0). The last lines of a run are for docs/ledger.md: `ledger: ...`.
+# how traps reach the module (early or notifier), whether sites become jumps (1 or 0; by default what the run was started with, or 1).
+# The last lines of a run are for docs/ledger.md: `ledger: ...`.
 stress_seconds=${1:-20}
 stress_trap=${2:-early}
-stress_jump=${3:-1}
+case " ${JOB_MODULE_OPTIONS:-} " in *" jump=0 "*) stress_jump=${3:-0} ;; *) stress_jump=${3:-1} ;; esac
 stress_start=$(date +%s)
 stress_firings=0
 stress_nested=0

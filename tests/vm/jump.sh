@@ -70,7 +70,8 @@ value()
 	sed -n "s/^$1 \([0-9]*\)$/\1/p" /tmp/armed.out
 }
 
-load
+# what the run was started with may be jump=0
+load ${JOB_MODULE_OPTIONS:+jump=1}
 check "sites become jumps where nothing else is asked for" test "$(cat $parameter)" = Y
 echo 0 >$parameter
 text_setup

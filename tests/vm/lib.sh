@@ -95,10 +95,11 @@ idle()
 	[ $(($(busy_ticks) - busy)) -le 5 ]
 }
 
-# load [PARAMETER=VALUE]...
+# load [PARAMETER=VALUE]...: beside those that the run was started with, which these come after
 load()
 {
-	insmod /dtrace.ko "$@" || { not_ok "insmod dtrace.ko"; finish; }
+	# shellcheck disable=SC2086
+	insmod /dtrace.ko ${JOB_MODULE_OPTIONS:-} "$@" || { not_ok "insmod dtrace.ko"; finish; }
 	wait_until 5 test -e /dev/dtrace/dtrace || { not_ok "/dev/dtrace/dtrace appears"; finish; }
 }
 

@@ -40,7 +40,7 @@ workload_some()
 	sh -c 'kill -SEGV $$' 2>/dev/null
 }
 
-insmod /dtrace.ko unwinder=2 || { not_ok "insmod dtrace.ko"; finish; }
+load unwinder=2
 check "the parameter" test "$(cat $parameter)" = 2
 compared "functions of files" 2000 'fbt::vfs_*: { @[stack()] = count(); }'
 compared "samples" 100 'profile-499 { @[stack()] = count(); }'
