@@ -106,7 +106,8 @@ show /tmp/perf.top
 for name in main steps_inner steps_outer; do
 	check "there are samples in $name()" grep -q " $name (/bin/steps)" /tmp/perf.top
 done
-awk '$2 == "[unknown]" { print $1 }' /tmp/perf.out >/tmp/nameless
+# of our module it has no name for some, though for others at the same address
+awk '$2 == "[unknown]" && $3 == "([unknown])" { print $1 }' /tmp/perf.out >/tmp/nameless
 at_least "samples in copies of instructions" "$(wc -l </tmp/nameless)" 1
 for addr in $(sort -u /tmp/nameless); do
 	in_copies "$addr" || not_ok "the sample at $addr is in a copy"
