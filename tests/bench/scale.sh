@@ -44,7 +44,8 @@ crossed()
 	awk '$1 == "text-cross-calls" { all = $2 } $1 == "text-cross-calls-background" { print all - $2 }' /proc/dtrace/stats
 }
 
-# arm NAME PROGRAM: from the start of dtrace until all is armed, and from the signal to its end; the writing of breaks alone; cross calls
+# arm NAME PROGRAM: from the start of dtrace until all is armed, and from the signal to its end, when its sites have become jumps; the writing of
+# breaks alone; cross calls. breaks NAME PROGRAM: from the signal to the end while its sites are breaks
 arm()
 {
 	local start syncs
@@ -55,12 +56,25 @@ arm()
 	echo "scale $1-on-text $(($(stat_value text-last-batch-ns) / 1000))"
 	echo "scale $1-on-syncs $(($(crossed) - syncs))"
 	echo "scale $1-probes $(grep -c '^armed' /proc/dtrace/fbt)"
+	[ -z "$isa_jump_share" ] || wait_until 120 most_jumps || echo "error $1-off: $(grep kinds /proc/dtrace/stats)"
+	wait_until 60 idle || echo "error $1-off: the machine has other work"
 	syncs=$(crossed)
 	start=$(now)
 	armed_stop
 	echo "scale $1-off $(($(now) - start))"
 	echo "scale $1-off-text $(($(stat_value text-last-batch-ns) / 1000))"
 	echo "scale $1-off-syncs $(($(crossed) - syncs))"
+}
+
+breaks()
+{
+	local start parameter=/sys/module/dtrace/parameters/jump
+	echo 0 >$parameter
+	armed_start "$2"
+	start=$(now)
+	armed_stop
+	echo "scale $1-off-breaks $(($(now) - start))"
+	echo 1 >$parameter
 }
 
 # arm_process: the same for a program that runs
@@ -149,10 +163,12 @@ unload
 load
 arm entries-first 'fbt:::entry { @ = count(); }'
 arm entries 'fbt:::entry { @ = count(); }'
+breaks entries 'fbt:::entry { @ = count(); }'
 unload
 load
 arm all-first 'fbt::: { @ = count(); }'
 arm all 'fbt::: { @ = count(); }'
+breaks all 'fbt::: { @ = count(); }'
 arm_process
 printed 2000000
 unchanged 10

@@ -32,8 +32,6 @@ started()
 	done
 }
 
-most_jumps() { awk '$1 == "kinds" { exit !($5 > 4 * $3) }' /proc/dtrace/stats; }
-
 # ended PROGRAM: twice, as the first start after the module has come has more to do; the last one is shown
 ended()
 {

@@ -95,11 +95,15 @@ idle()
 	[ $(($(busy_ticks) - busy)) -le 5 ]
 }
 
-# load [PARAMETER=VALUE]...: beside those that the run was started with, which these come after
+# load [PARAMETER=VALUE]...: after those that the run was started with; a kernel does not refuse those that it does not know
 load()
 {
+	local option
 	# shellcheck disable=SC2086
 	insmod /dtrace.ko ${JOB_MODULE_OPTIONS:-} "$@" || { not_ok "insmod dtrace.ko"; finish; }
+	for option in ${JOB_MODULE_OPTIONS:-}; do
+		[ -e "/sys/module/dtrace/parameters/${option%%=*}" ] || not_ok "dtrace.ko has the parameter ${option%%=*}"
+	done
 	wait_until 5 test -e /dev/dtrace/dtrace || { not_ok "/dev/dtrace/dtrace appears"; finish; }
 }
 
@@ -107,6 +111,12 @@ load()
 stats_number()
 {
 	awk -v line="$1" -v name="$2" '$1 == line { for (i = 1; i < NF; i++) if ($i == name) print $(i + 1) }' /proc/dtrace/stats
+}
+
+# most_jumps: whether the sites that can be jumps are jumps, but for the last ones
+most_jumps()
+{
+	awk '$1 == "kinds" { most = $5 > 4 * $3 } END { exit !most }' /proc/dtrace/stats
 }
 
 unload()

@@ -204,7 +204,7 @@ static int64_t sites_each(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, con
 	return found;
 }
 
-/* What may be meant, or why a function has no name: after @sign a text, else "". */
+/* What the message ends with, after @sign: a name that may be meant, or the file whose names were stripped off; "": neither. */
 static const char *advice(const struct dtrace_hdl *dtp, const struct ldt_site_error *why, const char *sign, char *room,
 			  size_t size)
 {

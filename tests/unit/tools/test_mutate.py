@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-"""tools/mutate reads faults and puts them in where their lines are, and only there; and says found of those alone without which the test passes."""
+"""tools/mutate reads faults, puts them in where their lines are, and only there, and counts none of a test that fails anyway."""
 
 import importlib.machinery
 import importlib.util

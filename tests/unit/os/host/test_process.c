@@ -612,7 +612,7 @@ static void test_unmapped(void **state)
 	disarm();
 }
 
-/* One batch: bytes of one page, of the next, across both, bytes that are other ones by now, memory that is not mapped. */
+/* One batch: bytes of one page, of the next, across both, bytes that have changed, memory that is not mapped. */
 static void test_patch(void **state)
 {
 	struct os_patch patches[] = {
