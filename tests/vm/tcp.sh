@@ -80,7 +80,8 @@ for family in 4 6; do
 		check "no faults" test "$(grep -c ERROR /tmp/armed.out)" = 0
 		if [ $act != refused ]; then
 			[ $act != late ] || check "what was left of the connection heard the end" grep -q "state-fin-wait-2 state-time-wait 1 tcp_timewait_state_process" /tmp/armed.out
-			ports=$(awk '$3 == "client" { print $4 }' /tmp/armed.out | uniq)
+			# on a busy machine the next one begins before the end of the last one is heard
+			ports=$(awk '$3 == "client" && !seen[$4]++ { print $4 }' /tmp/armed.out)
 			check "the clients' ports" test "$ports" = "$(cat /tmp/ports)"
 			[ "$ports" = "$(cat /tmp/ports)" ] || show /tmp/all 200
 			grep -qx '1 - listener closed listen closed' /tmp/paths || not_ok "the listener's states"
