@@ -180,7 +180,7 @@ void linux_exec_free(uint64_t addr, size_t size);
 
 /*
  * Batches written, patches in them, cross calls made for them, those of them that a task in the background made, and
- * how many ns the last batch took. For /proc/dtrace/stats.
+ * how many ns the last batch took that was not written in the background. For /proc/dtrace/stats.
  */
 extern atomic64_t linux_text_batches, linux_text_writes, linux_text_syncs, linux_text_late_syncs, linux_text_time;
 

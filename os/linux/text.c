@@ -184,6 +184,7 @@ long linux_text_patch(struct os_patch *patches, size_t count)
 	cpus_read_unlock();
 	atomic64_inc(&linux_text_batches);
 	atomic64_add(written, &linux_text_writes);
-	atomic64_set(&linux_text_time, ktime_get_ns() - start);
+	if (!(current->flags & PF_KTHREAD))
+		atomic64_set(&linux_text_time, ktime_get_ns() - start);
 	return written;
 }

@@ -45,7 +45,7 @@ crossed()
 }
 
 # arm NAME PROGRAM: from the start of dtrace until all is armed, and from the signal to its end, when its sites have become jumps; the writing of
-# breaks alone; cross calls. breaks NAME PROGRAM: from the signal to the end while its sites are breaks
+# breaks alone; cross calls
 arm()
 {
 	local start syncs
@@ -66,6 +66,20 @@ arm()
 	echo "scale $1-off-syncs $(($(crossed) - syncs))"
 }
 
+# again NAME PROGRAM: arm three times: of times the shortest, of cross calls the most, of probes the fewest
+again()
+{
+	local i
+	for i in 1 2 3; do
+		arm "$1" "$2"
+	done >/tmp/again.out
+	awk '$1 != "scale" { print; next }
+		!($2 in best) { best[$2] = $3; name[++count] = $2; next }
+		$2 ~ /-syncs$/ ? $3 > best[$2] : $3 < best[$2] { best[$2] = $3 }
+		END { for (i = 1; i <= count; i++) print "scale", name[i], best[name[i]] }' /tmp/again.out
+}
+
+# breaks NAME PROGRAM: from the signal to the end while its sites are breaks
 breaks()
 {
 	local start parameter=/sys/module/dtrace/parameters/jump
@@ -162,12 +176,12 @@ list_class
 unload
 load
 arm entries-first 'fbt:::entry { @ = count(); }'
-arm entries 'fbt:::entry { @ = count(); }'
+again entries 'fbt:::entry { @ = count(); }'
 breaks entries 'fbt:::entry { @ = count(); }'
 unload
 load
 arm all-first 'fbt::: { @ = count(); }'
-arm all 'fbt::: { @ = count(); }'
+again all 'fbt::: { @ = count(); }'
 breaks all 'fbt::: { @ = count(); }'
 arm_process
 printed 2000000

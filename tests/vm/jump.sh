@@ -243,8 +243,11 @@ cd /
 
 # ---- all of fbt
 armed_start 'fbt::: { @ = count(); }'
+batch_ns() { sed -n 's/^text-last-batch-ns //p' /proc/dtrace/stats; }
+batch=$(batch_ns)
 nearly_all() { [ "$(kind_of_sites jump)" -gt $(($(kind_of_sites break) * 4)) ]; }
 wait_until 300 nearly_all || not_ok "nearly all are jumps: $(grep kinds /proc/dtrace/stats)"
+check "the time of a batch is not one of the background's" test "$(batch_ns)" = "$batch" -a "$batch" -gt 0
 cat /proc/dtrace/fbt >/tmp/fbt
 awk '$1 == "armed" { all[$4]++; for (i = 5; i < NF; i++) if ($i == "kind") { jumps[$4] += $(i + 1) == "jump"; reason[$4 " " $(i + 2)] += $(i + 1) == "break" } }
 	END { for (kind in all) printf "%s %d of %d %.0f\n", kind, jumps[kind], all[kind], int(jumps[kind] * 1000 / all[kind])
