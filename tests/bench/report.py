@@ -177,6 +177,7 @@ STARTS = [
 ]
 
 HOST = [
+    ("machine", "how quick the machine was: a start of `true`", None),
     ("compile", "dtrace -e -n 'BEGIN { exit(0); }'", 30),
     ("run", "dtrace -n 'BEGIN { exit(0); }'", 30),
     ("clauses-500", "dtrace -e -s, 500 clauses", None),

@@ -112,9 +112,10 @@ def starts(folder):
 def on_this_machine(folder):
     """The compiler, and a process: of the latter one time is within its aim, and then not."""
     path = folder / "host.txt"
-    path.write_text("host compile 2.04\nhost process-probes 100029\nhost process-on 500\n", encoding="utf-8")
+    path.write_text("host machine 1.34\nhost compile 2.04\nhost process-probes 100029\nhost process-on 500\n", encoding="utf-8")
     _, text, _ = report(folder)
     text = text[text.index("## This machine"):]
+    expect("the machine", cells(text, "how quick the machine was: a start of `true`"), ["1.3", "ms", "", ""])
     expect("the compiler", cells(text, "dtrace -e -n 'BEGIN { exit(0); }'"), ["2.0", "ms", "<= 30", "yes"])
     expect("sites of a process", cells(text, "pid1234:a.out:f*:entry { @ = count(); } of a running program: sites"), ["100,029", "", "", ""])
     expect("within its aim", cells(text, "start of dtrace to all armed"), ["500", "ms", "<= 500", "yes"])
